@@ -2,14 +2,14 @@ internal import ProblemKit
 internal import RetailValues
 
 /// Watches text that was detected as Windows-1252 for signs where letters belong, as the letters of older character sets look:
-/// `K„se` is `Käse` in code page 850 of DOS, and `KŠse` in the set of the old Mac OS.
+/// `K„se` is `Käse` in code page 850 of DOS, `KŠse` in the set of the old Mac OS, and `Pi³ka` is `Piłka` in Windows-1250.
 struct MisreadLetters {
   /// Bytes that are signs within words, and bytes that are letters where letters belong.
   private var signs = 0
   private var letters = 0
   /// How well the letters of the other sets would fit.
-  private var scores = [0, 0]
-  private static let others = [Charset.cp850, .macintosh]
+  private var scores = [0, 0, 0]
+  private static let others = [Charset.cp850, .macintosh, .windows1250]
   private static let tables = others.map(\.upperHalf)
   /// Where the first sign is in the text.
   private var first: Int?
@@ -30,7 +30,8 @@ struct MisreadLetters {
       scores[index] += Self.score(table[Int(current) - 0x80], isFirst: !Self.isLetter(before), before, next)
     }
     if isSign(next: next) {
-      signs += 1
+      // Letters of Central Europe look like Western ones as often as like signs; a small 1 or 3 within a word decides.
+      signs += Self.isSmallDigit(current) ? 2 : 1
       if first == nil { first = offset }
     } else if Self.isLetter(current) {
       letters += 1
@@ -49,9 +50,13 @@ struct MisreadLetters {
     case 0x8A, 0x8C, 0x8E, 0x9F: return follows && (Self.isSmall(before) || Self.isSmall(next))
     case 0x80, 0x83, 0x86...0x89, 0x8B, 0x93...0x95, 0x98, 0x9B, 0xA1...0xA9, 0xAB, 0xAC, 0xAF, 0xB1, 0xB6, 0xBB...0xBF:
       return follows && precedes
+    case _ where Self.isSmallDigit(current): return follows && Self.isSmall(next)
     default: return false
     }
   }
+
+  /// The superscripts 1 and 3, which are `ą` and `ł` in Windows-1250.
+  private static func isSmallDigit(_ byte: UInt8) -> Bool { byte == 0xB3 || byte == 0xB9 }
 
   private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
@@ -82,7 +87,7 @@ struct MisreadLetters {
     var end = self
     end.look(at: 0x20, after: offset)
     guard let first = end.first, undefined != nil || end.signs >= end.letters else { return nil }
-    let index = end.scores[1] > end.scores[0] ? 1 : 0
+    let index = end.scores.indices.reduce(0) { end.scores[$1] > end.scores[$0] ? $1 : $0 }
     let (line, word) = place(first)
     let right = Self.decoded(word, by: Self.tables[index])
     let name = Self.others[index].rawValue

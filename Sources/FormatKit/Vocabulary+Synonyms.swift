@@ -1,6 +1,7 @@
 extension Vocabulary {
   /// Headers that mean a field, by field name. Lower case, white space and punctuation reduced to one space;
-  /// in English, German, French, Spanish and Swedish, and the most common ones in Italian and Dutch.
+  /// in English, German, French, Spanish and Swedish, and the most common ones in Italian, Dutch, Danish, Norwegian,
+  /// Polish and Portuguese.
   ///
   /// No synonym belongs to two fields of one kind. A synonym may be another field's name (`supplier code`, `count`); the
   /// name goes first.
@@ -18,6 +19,9 @@ extension Vocabulary {
       "ref artículo", "artikel id", "art nummer", "varunummer", "varunr", "artikelid",
       "codice articolo", "codice", "cod articolo", "cod art", "cod prodotto", "codice art",
       "varenr", "varenummer", "vare nr", "artikkelnr", "artikkelnummer", "artikkel nr", "vareid",
+      "kod", "kod towaru", "kod produktu", "kod artykułu", "symbol", "indeks", "indeks towaru", "nr katalogowy",
+      "numer katalogowy", "numer artykułu", "código do produto", "código produto", "código do artigo", "cód",
+      "cód produto", "referência",
     ],
     "barcode": [
       "ean", "ean13", "ean 13", "gtin", "gtin13", "gtin 13", "upc", "upc a", "upca", "isbn", "isbn13", "isbn 13",
@@ -29,6 +33,7 @@ extension Vocabulary {
       "ean artículo", "streckkod ean", "ean13 kod", "eankod",
       "codice a barre", "codice ean", "codice barre", "streepjescode",
       "cod a barre", "cod barre", "ean kode", "stregkode", "strekkode", "stregkode ean", "strekkode ean", "eankode",
+      "kod kreskowy", "kod ean",
     ],
     "supplier_code": [
       "supplier sku", "supplier item code", "supplier item no", "supplier item number", "supplier article",
@@ -41,6 +46,7 @@ extension Vocabulary {
       "lev art nr", "leverantörsartikel", "leverantörens artnr", "leverantörsartikelnummer",
       "leverandørens varenr", "leverandørens varenummer", "leverandør varenr", "lev varenr",
       "leverandørens artikkelnr",
+      "kod dostawcy towaru", "indeks dostawcy", "referência fornecedor", "referência do fornecedor",
     ],
     "product_code": [
       "product", "product id", "productid", "product no", "style", "style code", "style no", "model", "parent",
@@ -61,6 +67,7 @@ extension Vocabulary {
       "descrizione", "descrizione articolo", "nome prodotto", "nome articolo", "naam", "omschrijving",
       "artikelomschrijving", "productnaam", "artikelnaam",
       "varenavn", "varebetegnelse", "varetekst", "produktnavn", "navn", "betegnelse", "artikkelnavn",
+      "nazwa", "nazwa towaru", "nazwa produktu", "nazwa artykułu", "nome", "nome do produto", "descrição", "designação",
     ],
     "variant_title": ["variant", "variant name", "variante", "variantname", "variantnamn"],
     "description": [
@@ -69,6 +76,7 @@ extension Vocabulary {
       "langbeschreibung", "produktbeschreibung", "artikelbeschreibung", "beschreibung lang", "description détaillée",
       "descripción larga", "descripcion larga", "descripción detallada", "lång beskrivning", "produktbeskrivning",
       "beskrivelse", "varebeskrivelse", "produktbeskrivelse",
+      "opis", "opis produktu", "opis towaru",
     ],
     "category": [
       "categories", "group", "product group", "department", "kategorie", "warengruppe", "produktgruppe", "catégorie",
@@ -78,6 +86,7 @@ extension Vocabulary {
       "kategorinamn", "product type", "type",
       "categoria merceologica", "reparto", "artikelgroep", "productgroep",
       "varegruppe",
+      "kategoria", "grupa", "grupa towarowa",
     ],
     "category_name": [
       "category title", "kategoriename", "nom de catégorie", "name", "category description", "stock group name",
@@ -97,6 +106,7 @@ extension Vocabulary {
       "farbbezeichnung", "colour description", "couleur article", "color del artículo", "färgnamn", "kulör",
       "colore", "kleur",
       "farve", "farge",
+      "kolor", "cor",
     ],
     "colour_family": [
       "color family", "colour type", "color type", "basic colour", "farbfamilie", "famille de couleur",
@@ -106,6 +116,7 @@ extension Vocabulary {
       "größenbezeichnung", "pointure", "talla europea", "strl",
       "taglia", "misura", "maat",
       "størrelse",
+      "rozmiar", "tamanho",
     ],
     "standard_cost": [
       "std cost", "standardcost", "standard kosten", "coût standard", "coste estándar", "standardkostnad",
@@ -127,6 +138,8 @@ extension Vocabulary {
       "indkøbspris", "købspris", "kostpris", "kostpris ekskl moms", "nettokostpris", "innkjøpspris", "innpris",
       "inntakskost",
       "indkøbspris ekskl moms", "innkjøpspris eks mva",
+      "cena zakupu", "cena zakupu netto", "cena hurtowa", "cena hurtowa netto", "koszt", "koszt jednostkowy", "custo",
+      "custo unitário", "preço de custo", "preço de compra", "preço custo", "preço compra",
     ],
     "despatch_number": [
       "despatch no", "despatch note", "despatch note no", "despatch note number", "despatch advice",
@@ -156,6 +169,8 @@ extension Vocabulary {
       "consumentenprijs",
       "salgspris", "udsalgspris", "utsalgspris", "butikspris inkl moms", "salgspris inkl moms", "salgspris inkl mva",
       "vejledende pris", "veiledende pris", "vejl udsalgspris",
+      "cena", "cena brutto", "cena sprzedaży", "cena sprzedaży brutto", "cena detaliczna", "cena detaliczna brutto",
+      "preço", "preço de venda", "preço venda", "preço de venda ao público", "preço unitário",
     ],
     "unit_price": [
       "price", "unitprice", "selling price", "price each", "einzelpreis", "preis", "prix unitaire", "precio unitario",
@@ -165,11 +180,13 @@ extension Vocabulary {
       "pris per styck",
       "prezzo unitario", "stukprijs", "verkoopprijs", "prezzo di vendita", "prezzo", "prijs",
       "stykpris", "stykkpris", "enhedspris", "salgspris",
+      "cena", "cena jednostkowa", "cena sprzedaży", "cena brutto", "preço unitário", "preço de venda", "preço",
     ],
     "currency": [
       "currency code", "währung", "waehrung", "devise", "monnaie", "moneda", "divisa", "valuta", "ccy", "curr",
       "währungscode", "code devise", "divisa iso", "valutakod",
       "valutakode",
+      "waluta", "moeda",
     ],
     "tax_rate": [
       "vat", "vat rate", "tax", "mwst", "mwst satz", "ust", "tva", "taux tva", "iva", "tipo de iva", "moms",
@@ -177,6 +194,7 @@ extension Vocabulary {
       "ust satz", "mwst prozent", "taux de tva", "tva taux", "tipo iva", "porcentaje iva", "momsats", "moms procent",
       "aliquota iva", "aliquota", "btw", "btw tarief", "btw percentage",
       "momsprocent", "mva", "mva sats",
+      "stawka vat",
     ],
     "tax_included": [
       "tax incl", "incl vat", "inkl mwst", "ttc", "iva incluido", "inkl moms", "vat included", "vat incl",
@@ -195,6 +213,7 @@ extension Vocabulary {
       "unidades por paquete", "unidades embalaje", "embalaje", "antal per förpackning", "antal per kartong", "kartong",
       "kolli", "st per förpackning",
       "kollistørrelse", "antal pr kolli", "antall per kolli", "pakningsstørrelse", "pakkestørrelse", "dpak", "fpak",
+      "szt w opakowaniu", "ilość w opakowaniu", "sztuk w opakowaniu",
     ],
     "pack_quantity": ["units per scan", "barcode quantity"],
     "order_unit": [
@@ -220,6 +239,7 @@ extension Vocabulary {
       "base unit", "basiseinheit", "verkaufseinheit", "unité de vente", "unidad de medida", "unidad de venta",
       "försäljningsenhet",
       "enhed",
+      "jednostka", "jednostka miary", "j m", "jm", "unidade",
     ],
     "supplier": [
       "supplier code", "supplier id", "vendor id", "lieferant", "fournisseur", "proveedor", "leverantör",
@@ -228,6 +248,7 @@ extension Vocabulary {
       "leverantörsnr",
       "fornitore", "leverancier",
       "leverandør", "leverandørnr", "leverandørnummer", "codice fornitore", "leveranciersnummer", "leveranciernr",
+      "dostawca", "kod dostawcy", "fornecedor", "código do fornecedor",
     ],
     "supplier_name": [
       "lieferantenname", "nom du fournisseur", "nombre del proveedor", "leverantörsnamn", "name", "vendor name",
@@ -235,6 +256,7 @@ extension Vocabulary {
       "leverandørnavn", "firma", "firmenname", "company", "company name", "société", "raison sociale", "razón social",
       "empresa", "företag", "företagsnamn", "bedrijf", "bedrijfsnaam", "naam leverancier", "ragione sociale",
       "firmanavn", "navn",
+      "nazwa dostawcy", "nome do fornecedor",
     ],
     "location": [
       "store", "shop", "warehouse", "site", "branch", "stock location", "lager", "lagerort", "filiale", "standort",
@@ -246,6 +268,7 @@ extension Vocabulary {
       "filiaal", "winkel", "vestiging", "magazijncode", "magazzino", "negozio",
       "punto vendita", "code dépôt", "depot", "código almacén", "sucursal", "butikk", "butik nr",
       "lagersted", "lokation",
+      "magazyn", "sklep", "loja", "armazém",
     ],
     "location_name": [
       "store name", "shop name", "filialname", "nom du magasin", "nombre de la tienda", "butiksnamn", "name",
@@ -276,6 +299,15 @@ extension Vocabulary {
       "lagerantall", "lagerstatus", "geleverd", "geleverd aantal", "aantal geleverd", "ontvangen", "aantal ontvangen",
       "levererat", "levererad", "leveret", "leveret antal", "levert", "levert antall", "mottatt", "modtaget",
       "consegnato", "quantità consegnata", "ricevuto", "quantità ricevuta",
+      "ilość", "stan", "stan magazynowy", "stan magazynu", "na stanie", "dostępna ilość", "dostępne", "szt", "sztuk",
+      "ilość sprzedana", "sprzedana ilość", "sprzedano", "ilość otrzymana", "ilość przyjęta", "przyjęto", "quantidade",
+      "qtd", "qtde", "estoque", "estoque atual", "stock atual", "existência", "quantidade vendida", "qtd vendida",
+      "quantidade recebida", "qtd recebida", "quantità venduta", "qtà venduta", "venduto", "venduti", "aantal verkocht",
+      "verkocht", "verkocht aantal", "verkochte aantallen", "antal sålda", "antal solgt", "antall solgt", "solgt",
+      "solgt antal", "solgt antall", "verkauft", "anzahl verkauft", "menge verkauft", "erhalten", "erhaltene menge",
+      "empfangen", "empfangene menge", "menge empfangen", "wareneingang menge", "eingangsmenge", "zugangsmenge",
+      "physical stock", "physical inventory", "stock physique", "stock físico", "giacenza fisica",
+      "technische voorraad", "fysieke voorraad", "fysiskt lager", "fysisk lager", "stan fizyczny",
     ],
     "counted_quantity": [
       "counted", "count", "count qty", "physical", "physical qoh", "physical count", "quantity", "qty", "gezählt",
@@ -287,6 +319,7 @@ extension Vocabulary {
       "räknad kvantitet", "verkligt antal", "istbestand",
       "geteld", "geteld aantal", "aantal geteld", "optalt", "optalt antal", "talt", "talt antall", "opptalt",
       "contato", "quantità contata",
+      "ilość policzona", "policzono", "stan faktyczny", "quantidade contada", "contagem",
     ],
     "order_quantity": [
       "qty ordered", "quantity ordered", "ordered", "order qty", "quantity", "qty", "bestellmenge", "menge",
@@ -296,6 +329,8 @@ extension Vocabulary {
       "besteld", "besteld aantal", "aantal besteld", "bestelde hoeveelheid", "beställt", "beställd", "beställda",
       "bestilt", "bestilt antal", "bestilt antall", "ordinato", "quantità ordinata", "commandé", "aantal", "quantità",
       "antall",
+      "ilość zamówiona", "zamówiono", "zamówiona ilość", "quantidade encomendada", "quantidade pedida",
+      "menge bestellt", "anzahl bestellt",
     ],
     "order_number": [
       "order", "order no", "order id", "po", "po number", "purchase order", "bestellnummer", "bestellung",
@@ -306,11 +341,14 @@ extension Vocabulary {
       "order nummer", "inköpsorder", "inköpsordernummer", "beställningsnr",
       "bestelnummer", "bestelnr", "bestelling", "ordrenr", "ordrenummer", "bestillingsnr", "bestillingsnummer",
       "ordine", "ordine n", "n ordine", "numero ordine",
+      "numer zamówienia", "nr zamówienia", "zamówienie", "encomenda", "nº encomenda", "número da encomenda",
+      "número do pedido",
     ],
     "ordered_on": [
       "order date", "date", "po date", "bestelldatum", "date de commande", "fecha de pedido", "orderdatum",
       "purchase date", "date ordered", "date commande", "fecha pedido", "beställningsdatum", "datum", "fecha",
       "besteldatum", "ordredato", "bestillingsdato", "data ordine", "dato", "data",
+      "data zamówienia", "data da encomenda", "data do pedido",
     ],
     "expected_on": [
       "delivery date", "expected delivery", "expected date", "due date", "lieferdatum", "date de livraison",
@@ -324,11 +362,13 @@ extension Vocabulary {
       "rechnung nr", "facture", "n facture", "n de facture", "numéro facture", "numéro de facture", "factura",
       "nº factura", "núm factura", "número factura", "número de factura", "faktura", "fakturanummer", "fakturanr",
       "factuur", "factuurnummer", "factuurnr", "fattura", "fattura n", "n fattura", "numero fattura",
+      "numer faktury", "nr faktury", "fatura", "número da fatura",
     ],
     "invoiced_on": [
       "invoice date", "rechnungsdatum", "date facture", "date de facture", "fecha factura", "fecha de factura",
       "fakturadatum", "date", "datum", "fecha",
       "factuurdatum", "fakturadato", "data fattura", "dato", "data",
+      "data faktury", "data da fatura",
     ],
     "invoiced_quantity": [
       "qty invoiced", "quantity invoiced", "invoiced qty", "invoice quantity", "berechnete menge",
@@ -350,6 +390,7 @@ extension Vocabulary {
       "pakbon", "pakbonnummer", "pakbonnr", "kassabon", "bonnetje", "kvittering", "kvitteringsnr", "følgeseddel",
       "følgeseddelnr", "pakkseddel", "pakkseddelnr", "ddt", "ddt n", "n ddt", "numero ddt", "bolla",
       "documento di trasporto", "scontrino", "scontrino n", "numero scontrino",
+      "paragon", "nr paragonu", "numer paragonu", "numer dokumentu", "nr dokumentu", "recibo", "guia de remessa",
     ],
     "line": [
       "line no", "line number", "pos", "position", "zeile", "ligne", "línea", "linea", "rad", "radnummer", "row",
@@ -363,6 +404,7 @@ extension Vocabulary {
     "reason": [
       "reason code", "grund", "raison", "motif", "motivo", "razón", "orsak",
       "årsag", "årsak", "reden", "causale",
+      "powód", "przyczyna",
     ],
     "effective_at": [
       "date time", "datetime", "timestamp", "sold at", "received at", "sale date time", "date and time", "date",
@@ -375,6 +417,9 @@ extension Vocabulary {
       "mottagningsdatum", "tidpunkt", "time", "zeit", "heure", "hora", "tid",
       "data vendita", "data di vendita", "verkoopdatum", "data e ora",
       "dato", "data", "salgsdato", "leveringsdato", "ontvangstdatum", "leverdatum", "data ddt", "data documento",
+      "received date", "date received", "date of receipt", "arrival date", "eingangsdatum", "erhalten am", "eingang am",
+      "data sprzedaży", "data przyjęcia", "data dostawy", "data da venda", "data de venda", "data de receção",
+      "data de entrega",
     ],
     "counted_at": [
       "count time", "counted on", "date", "time", "gezählt am", "compté le", "contado el", "räknat den", "count date",
@@ -396,6 +441,7 @@ extension Vocabulary {
       "número de lote", "parti", "batchnummer", "lot code", "batch no", "batch code", "los", "losnummer", "chargen nr",
       "chargennr", "n lot", "n de lot", "nº lote", "nº de lote", "número lote", "partinummer", "batchnr",
       "lotto", "numero lotto", "partij", "partijnummer", "lotnummer", "partinr",
+      "partia", "numer partii", "nr partii",
     ],
     "expires_on": [
       "expiry", "expiry date", "expiration date", "expires", "best before", "use by", "mhd", "verfallsdatum",
@@ -406,6 +452,7 @@ extension Vocabulary {
       "bedst før", "best før", "mindst holdbar til", "utløpsdato", "udløbsdato", "holdbarhed", "tht", "tht datum",
       "houdbaar tot", "houdbaarheidsdatum", "tgt", "scadenza", "data scadenza", "data di scadenza",
       "da consumarsi entro", "dluo",
+      "data ważności", "termin ważności", "validade", "data de validade",
     ],
     "valid_from": ["price from", "gültig ab", "valable du", "válido desde", "giltig från", "from date"],
     "valid_to": ["price to", "gültig bis", "valable au", "válido hasta", "giltig till", "to date"],
@@ -415,6 +462,7 @@ extension Vocabulary {
       "comment", "comments", "remark", "notes", "bemerkung", "kommentar", "commentaire", "remarque", "comentario",
       "nota", "anteckning", "reason note", "anmerkung", "hinweis", "observation", "observations", "observaciones",
       "notering", "kommentarer",
+      "uwagi", "observações",
     ],
     "net_amount": [
       "net", "net total", "subtotal", "netto", "nettobetrag", "nettosumme", "summe netto", "betrag netto",

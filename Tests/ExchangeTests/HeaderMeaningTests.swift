@@ -153,6 +153,54 @@ import Testing
     #expect(try shop.lines("products", "product_code", "title") == ["B1,Olio extra", "B2,Pasta"])
   }
 
+  /// Lists in Polish and Portuguese.
+  @Test(arguments: [
+    "Kod towaru;Nazwa;Kod kreskowy;Cena zakupu netto;Cena sprzedaży brutto;Stawka VAT;Stan magazynowy",
+    "Código do produto;Descrição;Código de barras;Preço de custo;Preço de venda;IVA;Estoque",
+  ]) func polishAndPortugueseAreRead(header: String) throws {
+    let (shop, summary) = try taken(
+      header + "|B1;Olej;4006381333931;4,50;7,90;4;12|B2;Makaron;4006381333948;0,80;1,40;4;100")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku", "price") == ["B1,7.90", "B2,1.40"])
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["B1,4.5", "B2,0.8"])
+  }
+
+  /// A day, an item and a quantity that says what was sold or what came need no question, unless something else may be meant.
+  @Test(
+    arguments: [
+      ("Datum;Artikelnummer;Verkaufte Menge", "8"), ("Data;Codice;Quantità venduta", "8"),
+      ("Datum;Artikelnummer;Aantal verkocht", "8"), ("Dato;Varenummer;Antal solgt", "8"),
+      ("Data;Kod;Ilość sprzedana", "8"), ("Date;Item;Qty received", "12"), ("Datum;Artikel;Menge empfangen", "12"),
+      ("Fecha;Código;Cantidad recibida", "12"), ("Received date;SKU;Quantity received", "12"),
+      ("Datum;Artikelnummer;Gelieferte Menge", nil), ("Date;Item;Qty", nil),
+    ] as [(String, String?)]) func whatWasMovedIsTaken(header: String, moved: String?) throws
+  {
+    let (shop, _) = try taken("sku;title;stock|A;Tea;10")
+    let list = header.replacing("|", with: "\n") + "\n2026-12-20;A;2\n"
+    func take() throws -> ImportSummary { try shop.take(list) { $0.location = "shop" } }
+    guard let moved else {
+      #expect((try? take())?.isApplied != true)
+      return
+    }
+    #expect(try take().isApplied)
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,\(moved)"])
+  }
+
+  /// What was written off has no sign in most lists; it goes out of stock.
+  @Test func writeOffsAreTakenOut() throws {
+    let (shop, _) = try taken("sku;title;stock|A;Tea;10")
+    let problems = try #require(throws: Problems.self) {
+      try shop.take("Date,SKU,Quantity,Reason\n2026-12-20,A,2,damaged\n") { $0.location = "shop" }
+    }
+    #expect(problems.remedy.contains("--kind movements --set movement_kind=write-off"), "\(problems.remedy)")
+    let summary = try shop.take("Date,SKU,Quantity,Reason\n2026-12-20,A,2,damaged\n") {
+      ($0.location, $0.kind) = ("shop", "movements")
+      $0.constants = ["movement_kind": "write-off"]
+    }
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,8"])
+  }
+
   /// A supplier's list with its own codes makes no items that the shop has under others.
   @Test func codesOfTheSupplierAreNotTheShops() throws {
     let shop = try TestShop()

@@ -24,12 +24,12 @@ import Testing
     ("sku,title,Price ex VAT,VAT rate|A,Hat,10.00,20|B,Cup,5.00,20", ["Price ex VAT true"]),
     ("sku;title;Precio sin IVA|A;Mug;2,50|B;Cup;3,50", ["Precio sin IVA true"]),
     (
-      "sku;title;Cena zakupu;Cena sprzedaży;Ilość|A;Kubek;2,50;4,95;10|B;Pen;1,10;2,20;4",
-      ["Cena zakupu true", "Cena sprzedaży true", "Ilość true"]
+      "sku;title;Nákupní cena;Prodejní cena;Množství|A;Hrnek;2,50;4,95;10|B;Pero;1,10;2,20;4",
+      ["Nákupní cena true", "Prodejní cena true", "Množství true"]
     ),
     ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
     ("Kassen-Nr;Bezeichnung;EAN;VK|K-12;Tee;4006381333931;2,50|K-13;Jam;4006381333948;3,50", ["Kassen-Nr true"]),
-    ("Datum;Artikelnummer;Verkauft;Preis|2026-01-05;A;2;2,50|2026-01-06;B;1;3,50", ["Datum true"]),
+    ("Datum;Artikelnummer;Abg.;Preis|2026-01-05;A;2;2,50|2026-01-06;B;1;3,50", ["Datum true", "Abg. true"]),
     ("SKU;Name;VK;Bstd.|A;Tea;2,50;18|B;Jam;3,50;31", ["Bstd. true"]),
     ("SKU;Name;EK;Vendita|A;Tea;1,50;2,50|B;Jam;2,50;3,50", ["Vendita true"]),
     ("SKU;Name;HEK;Retail price|A;Tea;1.10;2.50|B;Jam;2.20;3.50", ["HEK true"]),

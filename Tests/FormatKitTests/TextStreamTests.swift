@@ -125,6 +125,8 @@ import Testing
       ("Gr\u{81}ner Tee", "charset=cp850, which reads 'Grüner'"),
       ("Caf\u{82}\n", "charset=cp850, which reads 'Café'"),
       ("Jalape\u{96}o, Caf\u{8E} au lait, cr\u{8F}me", "charset=macintosh, which reads 'Café'"),
+      ("Mi\u{9C};Pi\u{B3}ka;Ksi\u{B9}\u{BF}ka", "charset=windows-1250, which reads 'Piłka'"),
+      ("5 m\u{B3}/h, 20 cm\u{B2}, 3 m\u{B3} Erde", nil),
       // Signs that Windows-1252 has in words and around them.
       ("L\u{92}eau \u{84}Quelle\u{93}", nil),
       ("Lego\u{99} 5\u{80} Mac\u{96}Cheese", nil),
@@ -142,11 +144,15 @@ import Testing
     #expect(Self.read(bytes, given: .windows1252, chunk: 3, room: 16).error == nil)
   }
 
-  @Test func readsTheSetsOfDOSAndMacOS() {
+  @Test func readsTheSetsOfOtherSystems() {
     let bytes: [UInt8] = [0x84, 0x94, 0x81, 0xE1]
     #expect(String(decoding: Self.read(bytes, given: .cp850, chunk: 2, room: 16).bytes, as: UTF8.self) == "äöüß")
     let mac: [UInt8] = [0x8A, 0x9A, 0x9F, 0xA7, 0xDB]
     #expect(String(decoding: Self.read(mac, given: .macintosh, chunk: 2, room: 16).bytes, as: UTF8.self) == "äöüß€")
+    let central: [UInt8] = [0xB9, 0xE6, 0xEA, 0xB3, 0xF1, 0xF3, 0x9C, 0x9F, 0xBF, 0xF8, 0xF9, 0x80]
+    #expect(
+      String(decoding: Self.read(central, given: .windows1250, chunk: 2, room: 16).bytes, as: UTF8.self)
+        == "ąćęłńóśźżřů€")
   }
 
   @Test func asksAboutLettersThatWereDecodedTwice() {

@@ -11,6 +11,11 @@ struct ColumnWords {
     self.parts = parts
   }
 
+  /// The words of both.
+  func union(_ other: ColumnWords) -> ColumnWords {
+    ColumnWords(words.union(other.words), parts: parts + other.parts)
+  }
+
   /// Whether one of the words of a name says so.
   func areIn(_ name: Set<String>) -> Bool {
     !words.isDisjoint(with: name) || name.contains { word in parts.contains { word.contains($0) } }
@@ -73,11 +78,14 @@ struct ColumnWords {
     [
       "ek", "cost", "costs", "kosten", "coût", "coste", "costo", "kostnad", "achat", "compra", "purchase", "buying",
       "wholesale",
-      "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo",
+      "inpris", "supplier", "vendor", "trade", "dealer", "acquisto", "zakupu", "costo", "hurtowa", "custo", "koszt",
     ], parts: ["einkauf", "einstand", "inköp", "inkoop", "indkøb", "innkjøp", "kostpris", "kostprijs"])
   /// What goods are sold at.
   static let retail = ColumnWords(
-    ["vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda"],
+    [
+      "vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda",
+      "sprzedaży", "detaliczna",
+    ],
     parts: ["verkauf", "verkoop"])
   /// The amount of a whole line.
   static let lineAmount = ColumnWords(
@@ -127,7 +135,7 @@ struct ColumnWords {
 
   /// What is taken off a price.
   static let discount = ColumnWords(
-    ["discount", "remise", "descuento", "sconto", "korting"], parts: ["rabatt", "nachlass"])
+    ["discount", "remise", "descuento", "desconto", "sconto", "korting"], parts: ["rabat", "nachlass"])
 
   /// Says that a column has the code of a group, and not an amount.
   static let group = ColumnWords(
@@ -139,7 +147,7 @@ struct ColumnWords {
     [
       "qty", "quantity", "quantité", "qté", "qte", "cantidad", "antal", "anzahl", "stück", "stk", "stock", "onhand",
       "inventory", "existencias", "saldo", "lagersaldo", "menge", "voorraad", "aantal", "giacenza", "quantità", "qta",
-      "quantidade", "estoque", "beholdning", "antall", "ilość",
+      "quantidade", "estoque", "beholdning", "antall", "ilość", "stan", "szt", "qtd", "qtde",
     ], parts: ["bestand", "menge"])
   /// Quantities that are not what is on hand: limits, packs, and what was ordered or sold.
   static let otherQuantity = ColumnWords(
@@ -174,6 +182,9 @@ struct ColumnWords {
       "vendue", "livrée", "reçue", "vendida", "recibida", "sålt", "sålda", "mottaget", "geleverd", "ontvangen",
       "levererat", "levererad", "leveret", "levert", "mottatt", "modtaget", "solgt", "consegnato", "consegnata",
       "ricevuto", "ricevuta", "venduto", "venduta", "verkocht",
+      "verkochte", "venduti", "vendute", "vendidos", "vendidas", "vendido", "sprzedano", "sprzedana", "sprzedane",
+      "recebida", "recebido", "otrzymana", "przyjęto", "przyjęta", "erhalten", "erhaltene", "empfangen", "empfangene",
+      "eingangsmenge", "zugangsmenge",
     ])
   /// What was sold, as opposed to received.
   static let sold = ColumnWords(
@@ -181,20 +192,29 @@ struct ColumnWords {
       "sold", "sale", "sales", "vendu", "vendue", "vendus", "vente", "ventes", "venta", "ventas", "vendida", "sålt",
       "sålda",
       "försäljning", "venduto", "vendite",
+      "venduta", "venduti", "vendute", "vendido", "vendidos", "vendidas", "venda", "vendas", "solgt", "sprzedano",
+      "sprzedana", "sprzedane", "sprzedaż", "sprzedaży",
     ], parts: ["verkauf", "verkocht"])
   /// What has come, as opposed to ordered; the day of a delivery may be one to come.
-  static let received = ColumnWords(
+  static let received = arrived.union(delivered)
+  /// What somebody says who has got it.
+  static let arrived = ColumnWords(
     [
-      "received", "receipt", "receipts", "delivered", "grn", "arrived", "arrival", "livré", "livrée", "livraison",
-      "reçu", "reçue", "reçus", "réception", "recibido", "recibida", "recepción", "entrada", "albarán", "mottaget",
-      "mottagna", "inleverans", "levererat", "ontvangen", "ontvangst", "geleverd", "ricevuto", "ricevuta",
-      "consegnato", "modtaget", "mottatt",
-    ], parts: ["eingang", "geliefert", "liefermenge", "lieferschein", "anlieferung"])
+      "received", "receipt", "receipts", "grn", "arrived", "arrival", "reçu", "reçue", "reçus", "réception", "recibido",
+      "recibida", "recepción", "entrada", "mottaget", "mottagna", "inleverans", "ontvangen", "ontvangst", "ricevuto",
+      "ricevuta", "modtaget", "mottatt", "recebida", "recebido", "otrzymana", "przyjęto", "przyjęta", "przyjęcia",
+      "erhalten", "erhaltene", "empfangen", "empfangene", "zugang", "zugänge", "zugangsmenge",
+    ], parts: ["eingang"])
+  /// What somebody says who brings it.
+  private static let delivered = ColumnWords(
+    [
+      "delivered", "livré", "livrée", "livraison", "albarán", "levererat", "geleverd", "consegnato",
+    ], parts: ["geliefert", "liefermenge", "lieferschein", "anlieferung"])
   /// What says that a word is a currency.
   static let currency = ColumnWords(["currency", "währung", "devise", "moneda", "valuta", "moeda", "waluta"])
   /// The title of a list of prices.
   static let priceList = ColumnWords(
-    ["tarif", "tarifa", "listino", "pricelist", "prijslijst", "prislista"], parts: ["preis"])
+    ["tarif", "tarifa", "listino", "pricelist", "prijslijst", "prislista", "cennik", "prisliste"], parts: ["preis"])
   /// The unit that quantities are in.
   static let unitNames: Set<String> = [
     "uom", "unit of measure", "unit", "einheit", "mengeneinheit", "me", "unité", "unidad", "enhet", "eenheid", "unità",
@@ -205,7 +225,7 @@ struct ColumnWords {
   static let onHand = ColumnWords(
     [
       "stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible",
-      "giacenza", "giacenze", "voorraad", "beholdning", "estoque", "inventario",
+      "giacenza", "giacenze", "voorraad", "beholdning", "estoque", "inventario", "stan", "existência",
     ],
     parts: ["bestand", "lager", "verfügbar"])
 
@@ -215,10 +235,10 @@ struct ColumnWords {
   static let lastDay = ColumnWords(
     [
       "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång",
-      "tht", "tgt", "scadenza", "vencimiento", "holdbarhed",
+      "tht", "tgt", "scadenza", "vencimiento", "holdbarhed", "ważności", "validade",
     ], parts: ["haltbar", "verfall", "péremption", "utgångsdat", "utløp", "udløb", "houdbaar", "holdbar"])
   static let lot = ColumnWords([
-    "batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti", "lotto", "partij",
+    "batch", "lot", "charge", "chargennummer", "chargennr", "lote", "parti", "lotto", "partij", "partia",
   ])
 
   // MARK: Times and states

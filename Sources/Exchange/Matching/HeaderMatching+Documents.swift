@@ -43,18 +43,24 @@ extension HeaderMatching {
     match.meanings.append((day, "expires_on"))
   }
 
-  /// Takes quantities without a sign out of stock where the whole file is said to be goods that went back to a supplier.
+  /// Takes quantities without a sign out of stock where the whole file is said to be goods that were written off or went
+  /// back to a supplier.
   private static func takeOut(
     of kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints, in match: inout Match
   ) {
-    guard kind.statesMovementKind, hints.constants["movement_kind"] == "supplier-return",
+    let movement = hints.constants["movement_kind"]
+    guard kind.statesMovementKind, movement == "supplier-return" || movement == "write-off",
       let quantity = assigned.columns["quantity"], columns.look(of: quantity)?.negatives ?? 0 == 0,
       let record = match.records.firstIndex(where: { $0.kind == kind.name }),
       let place = match.records[record].fields.firstIndex(where: { $0.field == "quantity" })
     else { return }
-    match.records[record].fields[place].value.steps += [.absolute, .negate]
+    let isWriteOff = movement == "write-off"
+    // A negative write-off further down would be a correction; as a positive one it is refused.
+    match.records[record].fields[place].value.steps += isWriteOff ? [.negate] : [.absolute, .negate]
     match.findings.append(
-      SourceFinding("quantity", "taken out of stock", evidence: "all of it goes back to the supplier"))
+      SourceFinding(
+        "quantity", "taken out of stock",
+        evidence: isWriteOff ? "all of it was written off" : "all of it goes back to the supplier"))
   }
 
   /// Takes a column of times of the day together with that of the days.
@@ -148,6 +154,33 @@ extension HeaderMatching {
     return plainQuantities.isDisjoint(with: MatchedColumns.forms(column))
   }
 
+  /// Sales or goods received, where the name of the quantity says which of them the rows are and another column has the days:
+  /// such a list needs no question. Nil where something may be an order, or where there is a second quantity.
+  static func moved(_ columns: MatchedColumns, hints: Hints) -> Match? {
+    guard columns.first(of: DocumentNames.order) == nil else { return nil }
+    for kind in hints.kinds.kinds where kind.isMovement && !kind.statesMovementKind {
+      let assigned = columns.assign(kind.fields)
+      guard let quantity = assigned.columns["quantity"], assigned.columns["effective_at"] != nil,
+        isSufficient(kind, Set(assigned.columns.keys), hints.given), saysMovement(quantity, kind)
+      else { continue }
+      let match = single(kind, assigned, columns, hints)
+      let hasOther = columns.names.contains { name in
+        !match.used.contains(name) && !columns.isLeftOut(name)
+          && ColumnWords.quantity.union(.moved).areIn(ColumnWords.words(of: name))
+          && columns.look(of: name)?.isMostlyNumbers != false
+      }
+      return hasOther ? nil : match
+    }
+    return nil
+  }
+
+  /// Whether the name of a quantity says that it was moved as by records of the kind, and not otherwise.
+  private static func saysMovement(_ quantity: String, _ kind: RecordKind) -> Bool {
+    let words = ColumnWords.words(of: quantity)
+    let (isSold, hasArrived) = (ColumnWords.sold.areIn(words), ColumnWords.arrived.areIn(words))
+    return isSold != hasArrived && kind.movement?.isOutgoing == isSold
+  }
+
   // MARK: Documents that would be lost
 
   /// A reading of a table whose rows are lines of documents.
@@ -187,7 +220,7 @@ extension HeaderMatching {
     let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
     let readings = lost.filter { $0.sign == best.sign }
     let commands =
-      [sales].compactMap { $0 } + readings.map { command(for: $0, source: source, given: hints.given) }
+      [sales].compactMap { $0 } + readings.flatMap { Self.commands(for: $0, source: source, given: hints.given) }
     // The line of an answer is that of the order.
     let lacksLine = readings.contains { reading in
       !reading.kind.numbersOwnLines && reading.kind.field("line")?.isRequired == true
@@ -234,14 +267,17 @@ extension HeaderMatching {
     "stockroom import \(source == "standard input" ? "-" : ShellText.file(source))"
   }
 
-  /// The import command that reads the rows as what they may be, with options for data that the columns do not give.
-  private static func command(for reading: EventReading, source: String, given: Set<String>) -> String {
+  /// The import commands that read the rows as what they may be, with options for data that the columns do not give. What has
+  /// a reason was mostly written off or came back.
+  private static func commands(for reading: EventReading, source: String, given: Set<String>) -> [String] {
     let kind = reading.kind
-    var command = "\(importCommand(source)) --kind \(kind.name)"
     let has = Set(reading.assigned.columns.keys).union(given)
-    command += options(
-      lackingIn: has, of: kind, movementKind: movementKind(of: reading.sign, hasSupplier: reading.hasSupplier))
-    return command
+    let known = movementKind(of: reading.sign, hasSupplier: reading.hasSupplier)
+    let isReason = !DocumentNames.reason.isDisjoint(with: MatchedColumns.forms(reading.sign))
+    let movements: [String?] = known == nil && isReason ? ["write-off", "customer-return"] : [known]
+    return movements.map { movement in
+      "\(importCommand(source)) --kind \(kind.name)" + options(lackingIn: has, of: kind, movementKind: movement)
+    }
   }
 
   /// The kind of movement that a document of this name is about.

@@ -249,7 +249,9 @@ extension HeaderMatching {
     var choices = kinds.map { Choice(kind: $0, number: hints.kinds[$0]?.movement?.isOutgoing == true ? order : nil) }
     // What has a reason was mostly written off or came back.
     if columns.first(of: DocumentNames.reason) != nil {
-      choices.append(Choice(kind: "movements", options: ["--set movement_kind=KIND"]))
+      choices += ["write-off", "customer-return"].map {
+        Choice(kind: "movements", options: ["--set movement_kind=\($0)"])
+      }
     }
     return choices.map { command(for: $0, columns, source: source, hints: hints) }
   }

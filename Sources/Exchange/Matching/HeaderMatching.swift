@@ -192,6 +192,7 @@ public struct HeaderMatching: Sendable {
         candidates.append((known, assigned))
       }
     }
+    if let moved = moved(columns, hints: hints) { return moved }
     // A table of events at a time and under a number is not a list of goods, even if it has many fields of goods.
     let events = candidates.filter { isEvent($0.kind, $0.assigned) }
     if !events.isEmpty { candidates = events }
@@ -221,6 +222,7 @@ public struct HeaderMatching: Sendable {
         .kindAmbiguous, source: source, "the columns may be \(winners.map(\.kind.name).joined(separator: " or "))",
         remedy: instruction("Say which it is:", commands))
     }
+    try refuseCountedList(columns, isLastReading: true, source: source, hints: hints)
     throw nothingMapped(columns, source: source)
   }
 
@@ -281,20 +283,43 @@ public struct HeaderMatching: Sendable {
   }
 
   /// A list of what was counted belongs into a count, which only the user can name.
-  private static func refuseCountedList(_ columns: MatchedColumns, source: String, hints: Hints) throws(Problems) {
+  ///
+  /// - Parameter isLastReading: whether the list is nothing else, so that a plain `count` is that of the goods.
+  private static func refuseCountedList(
+    _ columns: MatchedColumns, isLastReading: Bool = false, source: String, hints: Hints
+  ) throws(Problems) {
     guard let kind = hints.kinds.kinds.first(where: \.isCountLine) else { return }
-    let assigned = columns.assign(kind.fields)
+    var assigned = columns.assign(kind.fields)
+    if isLastReading, assigned.columns["counted_quantity"] == nil, let count = assigned.columns["count"],
+      columns.look(of: count)?.isMostlyNumbers != false
+    {
+      assigned.columns["counted_quantity"] = count
+      assigned.columns["count"] = nil
+    }
     guard !hints.given.contains("count"), assigned.columns["count"] == nil,
-      let counted = assigned.columns["counted_quantity"],
-      !["quantity", "qty", "count"].contains(normalized(counted)),
+      let counted = assigned.columns["counted_quantity"], isLastReading || !isOnHand(counted),
       isSufficient(kind, Set(assigned.columns.keys).union(["count"]), hints.given),
       columns.assign(hints.kinds["prices"]?.fields ?? []).columns["price"] == nil
     else { return }
     throw Problems(
       .nothingMapped, source: source, value: counted,
       "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
-      remedy: "Enter it with `stockroom count enter N FILE`, or import it with --kind count_lines --set count=NAME.")
+      remedy: instruction(
+        "Enter it into a count (`stockroom count open` begins one):",
+        ["stockroom count enter N \(source == "standard input" ? "-" : ShellText.file(source))"])
+        + "\n"
+        + instruction(
+          "If it is what is on hand now:", ["\(importCommand(source)) --map \(ShellText.word("\(counted)=quantity"))"]))
   }
+
+  /// Whether the name of a counted quantity may as well be that of stock on hand: plain, or one of physical stock.
+  private static func isOnHand(_ counted: String) -> Bool {
+    let forms = MatchedColumns.forms(counted)
+    return ["quantity", "qty", "count"].contains(normalized(counted))
+      || forms.contains { $0.contains(" ") && onHandNames.contains($0) }
+  }
+
+  private static let onHandNames = Vocabulary.headerNames(of: "quantity", in: "stock_levels")
 
   /// The error about the fields that the kind named by the user lacks.
   private static func incomplete(
@@ -331,7 +356,7 @@ public struct HeaderMatching: Sendable {
   /// Whether the available fields are enough for records of the kind.
   ///
   /// - Parameter isNamed: whether somebody said that it is this kind; else a list that knows items by barcode is one of items.
-  private static func isSufficient(
+  static func isSufficient(
     _ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool = false
   ) -> Bool {
     let all = fields.union(given)

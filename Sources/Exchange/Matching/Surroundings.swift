@@ -154,14 +154,15 @@ struct DocumentSort {
       around: ColumnWords(
         [
           "delivery", "deliveries", "despatch", "dispatch", "shipment", "shipments", "livraison", "albarán", "ddt",
-          "pakbon", "följesedel", "følgeseddel", "leverans",
+          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa",
         ], parts: ["lieferschein", "lieferung", "wareneingang"]),
       columns: ColumnWords(["ddt", "albarán", "pakbon", "följesedel"], parts: ["lieferschein", "pakbon"]),
       choices: [.init(kind: "receipts"), .init(kind: "despatch_lines")]),
     DocumentSort(
       noun: "an invoice",
       around: ColumnWords(
-        ["invoice", "invoices", "facture", "factura", "fattura", "factuur", "faktura", "faktur"], parts: ["rechnung"]),
+        ["invoice", "invoices", "facture", "factura", "fattura", "factuur", "faktura", "faktur", "fatura"],
+        parts: ["rechnung"]),
       columns: ColumnWords(
         ["invoice", "facture", "factura", "fattura", "faktura", "factuur"],
         parts: ["rechnung", "factuur", "fakturanum"]),
@@ -171,7 +172,7 @@ struct DocumentSort {
       around: ColumnWords(
         [
           "order", "orders", "purchase", "po", "commande", "commandes", "pedido", "pedidos", "ordine", "ordini",
-          "bestelling", "beställning", "bestilling",
+          "bestelling", "beställning", "bestilling", "zamówienie", "zamówienia", "encomenda",
         ], parts: ["bestellung", "auftrag"]),
       columns: ColumnWords(["ordernummer", "ordernr"], parts: ["bestelnummer", "bestellnummer", "auftragsnummer"]),
       choices: [.init(kind: "order_lines"), .init(kind: "receipts"), .init(kind: "sales")]),
@@ -180,7 +181,7 @@ struct DocumentSort {
       around: ColumnWords(
         [
           "sale", "sales", "basket", "cart", "receipt", "receipts", "bon", "kassenbon", "vente", "ventes", "venta",
-          "ventas", "vendite", "scontrino", "verkopen", "verkauf", "abverkauf", "försäljning",
+          "ventas", "vendas", "sprzedaż", "vendite", "scontrino", "verkopen", "verkauf", "abverkauf", "försäljning",
         ], parts: ["verkäufe", "warenkorb"]),
       columns: ColumnWords(
         ["receipt", "bon", "scontrino", "ticket", "kassabon", "kvitto"], parts: ["kassenbon", "bonnummer"]),
