@@ -187,14 +187,21 @@ struct CSVLineReading {
     return isPlausible(quotes, first, start..<at) ? (text, at, false) : nil
   }
 
-  /// Whether quotes are certainly text: marks of inches, or several around words. A doubled one, one at the beginning
-  /// and a single one at the end belong to a field that lost another.
+  /// Whether quotes are certainly text: marks of inches, or several around words. A doubled one, one at the beginning,
+  /// a single one at the end and a single one between letters belong to a field that lost another, or are out of place.
   private func isPlausible(_ quotes: [Int], _ first: Int, _ field: Range<Int>) -> Bool {
     if bytes[field.lowerBound..<first].allSatisfy({ $0 == 32 }) { return false }
     if zip(quotes, quotes.dropFirst()).contains(where: { $0 + 1 == $1 }) { return false }
     let isAtEnd = bytes[(first + 1)..<field.upperBound].allSatisfy { $0 == 32 }
-    return !isAtEnd || (48...57).contains(bytes[first - 1])
+    if isAtEnd { return Self.isDigit(bytes[first - 1]) }
+    return quotes.count > 1 || !Self.isLetter(bytes[first - 1])
+      || !(Self.isLetter(bytes[first + 1]) || Self.isDigit(bytes[first + 1]))
   }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// Whether a byte is a letter of ASCII; in Hebrew, quotes stand within words.
+  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
   private func isEscapable(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == marks.delimiter || byte == marks.quote

@@ -14,7 +14,9 @@ extension Problem.Code {
     remedy: "Add the missing delimiter or field; if records only lack their last fields, give --option ragged=yes.")
   public static let csvLongRow = Problem.Code(
     "csv-long-row", .error, "A record has more fields than the other records of the table.",
-    remedy: "Put fields that hold the delimiter in quotes; for lines above the header, give --option skip-lines=N.")
+    remedy:
+      "Put fields that hold the delimiter in quotes; take away delimiters at the end of the line that are too many; for "
+      + "lines above the header, give --option skip-lines=N.")
   public static let csvRaggedRow = Problem.Code(
     "csv-ragged-row", .warning, "A record lacks fields at its end, which --option ragged=yes permits.",
     remedy: "The missing fields count as not given; add the delimiters if they should be empty.")
@@ -51,7 +53,9 @@ extension Problem.Code {
     remedy: "Export the file again; if it is UTF-16, give --option charset=utf-16le or utf-16be.")
   public static let csvUnclosedQuote = Problem.Code(
     "csv-unclosed-quote", .error, "A quoted field is never closed.",
-    remedy: "Close the quote, or give --option quote=none if quotes are ordinary text in this file.")
+    remedy:
+      "Close the quote. Only where no field of the file is in quotes, give --option quote=none, which takes all quotes "
+      + "for text.")
   public static let csvUnquotable = Problem.Code(
     "csv-unquotable", .error, "A field to be written needs quotes, and quotes are switched off.",
     remedy: "Leave --option quote=none out, or choose a delimiter that no field holds.")

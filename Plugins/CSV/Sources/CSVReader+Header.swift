@@ -142,14 +142,14 @@ extension CSVReader {
     let names = headers.count == 1 ? "1 name" : "\(headers.count) names"
     let given = options.columns.isEmpty ? "the header has" : "the option columns has"
     let usual = shape.usual ?? 0
-    let example = (["row"] + headers).joined(separator: ",")
     let remedy: String? =
       if !options.columns.isEmpty {
         "Give as many names as the records have fields."
       } else if headers.count == 1 {
         "If the line is a title, give --option skip-lines=\(shape.skippedLines); otherwise correct the header."
-      } else if usual == headers.count + 1, example.utf8.count < 200, !headers.contains("") {
-        "Correct the header; if the first column has no name, give --option columns=\(example)"
+      } else if usual > headers.count, scanner.marks.delimiter == UInt8(ascii: ",") {
+        "Correct the header, or give the names of all columns with --option columns=a,b,c. Where commas are also decimal "
+          + "marks, export the file again with semicolons between the fields."
       } else if usual < headers.count {
         "Correct the header; if the records only lack their last fields, give --option ragged=yes."
       } else {

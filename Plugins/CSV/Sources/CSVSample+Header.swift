@@ -43,15 +43,17 @@ extension CSVSample {
   func wordsLikeFields(quote: UInt8?) -> Int? {
     let marks = CSVMarks(delimiter: 32, quote: quote)
     let found = records(marks)
-    guard let columns = found.first?.count, columns > 1, found.count > 2,
-      found.count(where: { $0.count == columns }) * 10 >= found.count * 9
+    // A header of one word may be above records of several.
+    guard found.count > 2, let first = found.first?.count,
+      case let columns = first > 1 ? first : found[1].count, columns > 1,
+      found.count(where: { $0.count == columns }) * 10 >= (found.count - (first > 1 ? 0 : 1)) * 9
     else { return nil }
     let records = found.dropFirst().filter { $0.count == columns }
     guard records.allSatisfy({ $0.allSatisfy { !$0.isEmpty } }) else { return nil }
     let hasValues = (0..<columns).contains { column in
       records.allSatisfy { [.number, .date].contains(look($0[column], marks)) }
     }
-    return columns > 2 || hasValues ? columns : nil
+    return first > 1 && columns > 2 || hasValues ? columns : nil
   }
 
   /// The start of the header below titles, as in a report for people; 0 when there is no good evidence of titles.

@@ -198,20 +198,39 @@ struct CSVSample {
     return best
   }
 
-  /// The single quote when every field of the first records is in one, numbers aside, else the double quote.
+  /// The single quote when every field of the first records is in one, numbers aside, or when those of some columns always
+  /// are, whatever double quotes there are besides; else the double quote.
   func bestQuote(delimiter: UInt8?) -> UInt8 {
     let single = UInt8(ascii: "'")
     let double = UInt8(ascii: "\"")
     guard bytes.contains(single) else { return double }
     for candidate in delimiter.map({ [$0] }) ?? Self.delimiters {
-      let found = records(CSVMarks(delimiter: candidate, quote: single), limit: 20)
+      let marks = CSVMarks(delimiter: candidate, quote: single)
+      let found = records(marks, limit: 20)
       let isEnclosed = found.allSatisfy { record in
         record.count > 1 && record.contains { isWithin(single, $0) }
           && record.allSatisfy { isWithin(single, $0) || isNumber($0) }
       }
-      if found.count > 1, isEnclosed { return single }
+      if found.count > 1, isEnclosed || encloses(columnsOf: found, marks) { return single }
     }
     return double
+  }
+
+  /// Whether the quote is around all fields of some columns and begins no field of the others, below a header without it, and
+  /// delimiters within it show that it is one.
+  private func encloses(columnsOf records: [[Range<Int>]], _ marks: CSVMarks) -> Bool {
+    guard let quote = marks.quote, let header = records.first, header.count > 1,
+      records.allSatisfy({ $0.count == header.count }), !header.contains(where: { isWithin(quote, $0) })
+    else { return false }
+    let body = records.dropFirst()
+    let areConsistent = header.indices.allSatisfy { column in
+      let filled = body.map { $0[column] }.filter { !$0.isEmpty }
+      return filled.allSatisfy { isWithin(quote, $0) } || !filled.contains { bytes[$0.lowerBound] == quote }
+    }
+    return areConsistent
+      && body.contains { record in
+        record.contains { isWithin(quote, $0) && bytes[$0].contains(marks.delimiter) }
+      }
   }
 
   private func isWithin(_ quote: UInt8, _ field: Range<Int>) -> Bool {

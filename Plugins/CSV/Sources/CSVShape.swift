@@ -24,7 +24,8 @@ struct CSVShape {
   let hasNeedlessQuotesInHeader: Bool
   /// The text of the header as in the file; nil when it has several lines or a single name.
   let headerText: [UInt8]?
-  /// Whether the header and each first field have quotes, and other fields have none: so R writes names of rows.
+  /// Whether the first fields are names of rows as R writes them: in quotes like the header, while other fields have none, or
+  /// numbers from 1 on.
   let looksLikeRowNames: Bool
 
   /// Whether the first fields of the records count 0, 1, 2 and on: so pandas writes the index of a table, with an empty name.
@@ -95,11 +96,18 @@ extension CSVSample {
       hasNeedlessQuotes: quoted,
       areValues: areValues(beneath, marks), spaces: spaces(aroundDelimitersOf: found, marks),
       hasNeedlessQuotesInHeader: header?.contains { hasNeedlessQuotes($0, marks) } ?? false,
-      headerText: header.flatMap { text(ofHeader: $0) }, looksLikeRowNames: hasRowNames,
-      isCountedFromZero: beneath.count > 1
-        && beneath.enumerated().allSatisfy { index, record in
-          record.first.map { String(decoding: bytes[$0], as: UTF8.self) == "\(index)" } ?? false
-        })
+      headerText: header.flatMap { text(ofHeader: $0) },
+      looksLikeRowNames: hasRowNames || isCounted(beneath, from: 1, marks),
+      isCountedFromZero: isCounted(beneath, from: 0, marks))
+  }
+
+  /// Whether the first fields of records count on from a number.
+  private func isCounted(_ records: ArraySlice<[Range<Int>]>, from first: Int, _ marks: CSVMarks) -> Bool {
+    records.count > 1
+      && records.enumerated().allSatisfy { index, record in
+        record.first.map { String(decoding: bytes[content(of: $0, quote: marks.quote)], as: UTF8.self) }
+          == "\(first + index)"
+      }
   }
 
   private func spaces(aroundDelimitersOf records: [[Range<Int>]], _ marks: CSVMarks) -> CSVOptions.Spaces {

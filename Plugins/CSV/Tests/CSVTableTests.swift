@@ -132,6 +132,16 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("a, b\n1, 2\n3,\n", [:], "a,b / 1·2 / 3·"),
     ("a, b\n1, \"2, x\"\n3, \n", [:], "a,b / 1·2, x / 3·"),
     ("'a','b'\n'5\" pipe',1\n'x, y',2\n", [:], "a,b / 5\" pipe·1 / x, y·2"),
+    ("a,b,c\nA,'5\", big',1\nB,'7\"',2\n", [:], "a,b,c / A·5\", big·1 / B·7\"·2"),
+    ("a,b\n'1,x',2\n'3,y',4\n", [:], "a,b / 1,x·2 / 3,y·4"),
+    ("a,b\n'n' roll,2\n'x,y',4\n", [:], "a,b / 'n' roll·2 / 'x·y' / csv-long-row"),
+    ("code\nA1 1\nB2 2\nC3 3\n", [:], "code / A1 1 / B2 2 / C3 3 / csv-single-column"),
+    // Names of rows that R writes without quotes.
+    ("a,b\n1,x,p\n2,y,q\n", [:], "column 1,a,b / 1·x·p / 2·y·q / csv-row-names"),
+    ("a,b\n1,x,p\n3,y,q\n4,z,r\n", [:], "csv-header-width"),
+    // A quote in the middle of a word is no mark of inches.
+    ("a,b\nx\"1,y\n", [:], "a,b / x\"1·y / csv-stray-quote"),
+    ("a,b\nx\"1,y\n19\"LCD,z\n", ["quotes": "repair"], "a,b / x\"1·y / 19\"LCD·z / csv-repaired-quote"),
     ("a,b\n\"x \\\"y\\\", z\",1\n\"p\",2\n", [:], "a,b / x \"y\", z·1 / p·2"),
     ("a,b\n\"C:\\\",1\n\"p\",2\n", [:], "a,b / C:\\·1 / p·2"),
     ("Stock\nsku,qty\nA,1\nB,2\nC,3\n", [:], "sku,qty / A·1 / B·2 / C·3 / csv-titles"),

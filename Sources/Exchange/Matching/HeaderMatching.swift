@@ -341,7 +341,9 @@ public struct HeaderMatching: Sendable {
     let remedy =
       columns.haveNoNames
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
-      : columns.asPriceList(source: source) ?? Problem.Code.nothingMapped.remedy
+      : columns.names.count == 1 && names.contains(" ")
+        ? "If the words are the names of several columns, give --option delimiter=space."
+        : columns.asPriceList(source: source) ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)
