@@ -186,7 +186,7 @@ extension CSVReader {
     }
     let text = texts.first.map { String($0.prefix(80)) } ?? ""
     let finding = SourceFinding.titles(texts)
-    let line = scanner.line
+    let place = SourcePosition(line: scanner.line, byteOffset: scanner.textOffset)
     scanner.skip(toSampleOffset: start)
     // Formats with headers of their own have codes of their own. Titles in a file of refused records were reported with the
     // file that they come from.
@@ -198,7 +198,7 @@ extension CSVReader {
     return (
       lines, finding,
       Problem(
-        .csvTitles, source: source, at: SourcePosition(line: line), value: text, message,
+        .csvTitles, source: source, at: place, value: text, message,
         remedy: tableNumber == 1
           ? Problem.Code.csvTitles.remedy : "If it is a record, delete the empty line above it.")
     )

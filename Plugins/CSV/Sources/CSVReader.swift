@@ -160,13 +160,13 @@ public struct CSVReader: BatchReader {
 
   /// Shows with the last record of a batch that the header was repeated.
   private mutating func showRepeatedHeaders(_ batch: UnsafeMutablePointer<RecordBatch>, record: Int) {
-    guard let line = scanner.repeatedHeader else { return }
+    guard let (line, offset) = scanner.repeatedHeader else { return }
     scanner.repeatedHeader = nil
     batch.pointee.problems.append(
       RecordProblem(
         row: batch.pointee.rowCount - 1,
         Problem(
-          .csvRepeatedHeader, source: source, at: SourcePosition(line: line, record: record),
+          .csvRepeatedHeader, source: source, at: SourcePosition(line: line, byteOffset: offset, record: record),
           "the header is repeated here and left out")))
   }
 

@@ -16,8 +16,8 @@ struct CSVScanner {
   private(set) var holdsNUL = false
   /// The text of the header, to leave it out where it is repeated.
   var headerText: [UInt8]?
-  /// The line where the header was repeated last; nil when that was reported.
-  var repeatedHeader: Int?
+  /// The line where the header was repeated last, and its offset; nil when that was reported.
+  var repeatedHeader: (line: Int, byteOffset: Int)?
   /// Whether libcsv cut the record last read, as it does where a line has quotes.
   private(set) var isParsed = false
   /// How many lines the record last read has.
@@ -96,7 +96,7 @@ struct CSVScanner {
         continue
       }
       if isWhole, isHeader(start, contentEnd) {
-        repeatedHeader = line
+        repeatedHeader = (line, textOffset)
         if next > contentEnd { line &+= 1 }
         start = next
         isBelowEmptyLine = false
