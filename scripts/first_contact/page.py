@@ -24,8 +24,8 @@ A person could understand {understood} of these files. Of those, {at_once} are r
 the one step that the program suggests. {wrong}
 
 Of the {goods_understood} files about goods among them, which a shop would import, {goods_at_once} are read right at once and
-{goods_with_step} at once or with one step. The step is mostly the answer to one question: are the suppliers, locations or items that
-the file names, and that a new shop does not have, to be made?
+{goods_with_step} at once or with one step. {goods_known} are read at once, or need no more than the answer to one question: are the
+suppliers, locations or items that the file names, and that a new shop does not have, to be made? A shop that has them is not asked.
 
 - **At once**: `stockroom import FILE` takes the file.
 - **One step**: the import is refused, and the command that the refusal shows takes the file.
@@ -45,6 +45,12 @@ page again. The files themselves are not part of the project; without them the t
 What `inspect` finds out about the columns of such files is in [Inspection of real files](inspection-of-real-files.md), and what
 happens to damaged files in [Damaged files](../guides/damaged-files.md).
 """
+
+
+def makes_only_new_records(step):
+    """Whether the step only says that new suppliers, locations or items are to be made."""
+    options = [word for word in step.split() if word.startswith("--")]
+    return bool(options) and set(options) <= {"--new-suppliers", "--new-locations", "--new-items"}
 
 
 def shares(results):
@@ -74,10 +80,15 @@ def page(results, expectations):
     understood, at_once, with_step = shares(results)
     goods_understood, goods_at_once, goods_with_step = shares(
         {file: result for file, result in results.items() if file.split("/")[0] in GOODS})
+    known = share(
+        sum(
+            result.outcome == "at once" or result.outcome == "one step" and makes_only_new_records(result.step)
+            for file, result in results.items() if file.split("/")[0] in GOODS), goods_understood)
     wrong = sum(result.outcome in ("WRONG", "unchecked") for result in results.values())
     text = HEAD.format(
         files=len(results), summary="\n".join(table), understood=understood, at_once=at_once, with_step=with_step,
         goods_understood=goods_understood, goods_at_once=goods_at_once, goods_with_step=goods_with_step,
+        goods_known=known,
         wrong="None is read wrong." if wrong == 0 else "%d %s read wrong." % (wrong, "is" if wrong == 1 else "are"))
     for folder, files in groupby(results, key=lambda file: file.split("/")[0]):
         text += "\n## %s\n" % NAMES[folder]

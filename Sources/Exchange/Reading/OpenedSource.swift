@@ -244,7 +244,7 @@ struct OpenedSource {
     }
     if !unusedColumns.isEmpty {
       findings.append(
-        SourceFinding("columns not used", unusedColumns.joined(separator: ", "), evidence: "no field has that name"))
+        SourceFinding("columns not used", unusedColumns.joined(separator: ", "), evidence: "nothing here uses them"))
     }
   }
 
