@@ -117,7 +117,7 @@ let targets: [Target] =
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
   + module("ProblemKit")
-  + module("RetailValues", ["ProblemKit"], tests: ["ProblemKit"])
+  + module("RetailValues")
   + module("Workbook", ["RetailValues", "CLibXLSXWriter", "ProblemKit"])
   + module("FormatKit", ["RetailValues", "ProblemKit"], tests: ["FormatKitTesting", "RetailValues"])
   + module("Pictures", ["FormatKit", "Subprocess"], tests: ["FormatKit", "FormatKitTesting", "Subprocess"])

@@ -44,6 +44,7 @@ tests() {
 part setup scripts/setup.sh
 part text scripts/check-text.sh
 part words scripts/check-words.py
+part modules scripts/check-modules.py
 part lint swift format lint --strict --recursive --parallel Sources Plugins Tests Package.swift
 part build build
 # The end-to-end tests and the tours run what is shipped: the optimiser has had faults that a debug build does not show, and

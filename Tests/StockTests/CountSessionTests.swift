@@ -8,17 +8,17 @@ import Testing
 
 @testable import Stock
 
-@Suite struct CountSessionTests {
-  /// A shop with four variants, ten of each in the shop at hour 1 for 1.00.
-  private func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
-    try withShop { shop in
-      try shop.addGoods(5)
-      try shop.record(
-        (1...4).map { TestMovement(variant: $0, quantity: 10, kind: .receipt, at: hour(1), costCents: 100) })
-      try work(shop)
-    }
+/// A shop with four variants, ten of each in the shop at hour 1 for 1.00.
+func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
+  try withShop { shop in
+    try shop.addGoods(5)
+    try shop.record(
+      (1...4).map { TestMovement(variant: $0, quantity: 10, kind: .receipt, at: hour(1), costCents: 100) })
+    try work(shop)
   }
+}
 
+@Suite struct CountSessionTests {
   @Test func aFullSheetHoldsWhatIsThereAndWhatIsStillSold() throws {
     try withStockedShop { shop in
       try shop.record([
@@ -258,156 +258,6 @@ import Testing
       #expect(restated?[0] == 2000)
       #expect(restated?[1] == 200)
       #expect(try shop.check() == [])
-    }
-  }
-
-  @Test func costsFallBackFromAverageToStandard() throws {
-    try withShop { shop in
-      try shop.addGoods(5)
-      try shop.write { database in
-        try database.execute(sql: "UPDATE variants SET standard_cost = 4000000 WHERE id IN (1, 2, 3, 4)")
-        try database.execute(sql: "INSERT INTO suppliers (code) VALUES ('acme'), ('bolt')")
-        for variant in 1...3 {
-          try database.execute(
-            sql: """
-              INSERT INTO supplier_items (supplier_id, variant_id, unit_cost, currency) VALUES
-                (1, ?, 3500000, 'EUR'), (2, ?, 3000000, 'USD')
-              """, arguments: [variant, variant])
-        }
-      }
-      try shop.record([
-        TestMovement(variant: 1, quantity: 5, kind: .receipt, at: hour(1), costCents: 100),
-        // The first receipt comes after the count.
-        TestMovement(variant: 2, quantity: 5, kind: .receipt, at: hour(20), costCents: 200),
-      ])
-      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2, 3, 4, 5], actor: manager)
-      try shop.enter([(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)], in: "1", countedAt: hour(10))
-      let lines = Reconciliation(of: try shop.countFacts("1")).lines
-      #expect(lines.map(\.costSource) == [.movingAverage, .last, .supplierList, .standard, .unvalued])
-      #expect(lines.map { $0.unitCost?.scaled } == [1_000_000, 2_000_000, 3_500_000, 4_000_000, nil])
-      #expect(lines.map { $0.costValue?.minorUnits } == [-400, 200, 350, 400, nil])
-    }
-  }
-
-  /// Twenty at 15.00 were there, and a receipt at 3.00 came ten minutes after the count.
-  @Test func lastCostTakesNoReceiptFromAfterTheCount() throws {
-    try withShop { original in
-      let shop = try original.valued(by: .last, actor: manager)
-      try shop.addGoods(2)
-      try shop.record([
-        TestMovement(variant: 1, quantity: 20, kind: .opening, at: hour(1), costCents: 1500),
-        TestMovement(variant: 1, quantity: 5, kind: .receipt, at: hour(11), costCents: 300),
-        TestMovement(variant: 2, quantity: 20, kind: .opening, at: hour(1)),
-        TestMovement(variant: 2, quantity: 5, kind: .receipt, at: hour(11), costCents: 300),
-      ])
-      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(10), variants: [1, 2], actor: manager)
-      try shop.enter([(1, 17), (2, 17)], in: "1")
-      let lines = Reconciliation(of: try shop.countFacts("1")).lines
-      #expect(lines.map(\.costSource) == [.movingAverage, .unvalued])
-      #expect(lines.map { $0.costValue?.minorUnits } == [-4500, nil])
-      _ = try shop.post("1")
-      let values = try shop.read {
-        try Row.fetchAll(
-          $0,
-          sql: """
-            SELECT l.variance_cost_minor, m.value_cost_minor FROM report_count_lines l
-              JOIN report_movements m ON m.movement_id = l.movement_id ORDER BY l.variant_id
-            """)
-      }
-      #expect(values.map { $0[0] as Int64? } == [-4500, nil])
-      #expect(values.map { $0[1] as Int64? } == [-4500, nil])
-    }
-  }
-
-  /// Parts of a count of one item, and the expected result. Twenty at the beginning, three sold at eleven, cut-off at
-  /// noon.
-  struct Parts: CustomTestStringConvertible {
-    var testDescription: String
-    var entries: [(section: String, quantity: Int64, hour: Int?)]
-    var timeOfY: Int?
-    var asOf: Int
-    var expected: Int64
-    var movedBetween: Int64 = 0
-  }
-
-  @Test(arguments: [
-    Parts(
-      testDescription: "a scanner at ten next to a paper sheet without a time",
-      entries: [("X", 10, 10), ("Y", 7, nil)],
-      asOf: 12, expected: 17, movedBetween: -3),
-    Parts(
-      testDescription: "the paper sheet first", entries: [("Y", 7, nil), ("X", 10, 10)], asOf: 12, expected: 17,
-      movedBetween: -3),
-    Parts(testDescription: "both at ten", entries: [("X", 10, 10), ("Y", 10, 10)], asOf: 10, expected: 20),
-    Parts(
-      testDescription: "the paper sheet has its section's time", entries: [("X", 10, 10), ("Y", 10, nil)], timeOfY: 10,
-      asOf: 10, expected: 20),
-    Parts(
-      testDescription: "the section after the scanner", entries: [("X", 10, 10), ("Y", 7, nil)], timeOfY: 11, asOf: 11,
-      expected: 17, movedBetween: -3),
-    Parts(
-      testDescription: "the scanner after the cut-off", entries: [("X", 10, 13), ("Y", 7, nil)], asOf: 13, expected: 17),
-    Parts(testDescription: "a paper sheet alone", entries: [("X", 17, nil)], asOf: 12, expected: 17),
-  ])
-  func eachEntryHasItsOwnTime(_ parts: Parts) throws {
-    try withShop { shop in
-      try shop.addGoods()
-      try shop.record([
-        TestMovement(quantity: 20, kind: .opening, at: hour(1), costCents: 100),
-        TestMovement(quantity: -3, kind: .sale, at: hour(11)),
-      ])
-      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(12), variants: [1], actor: manager)
-      for entry in parts.entries {
-        try shop.enter(
-          [(1, entry.quantity)], in: "1", countedAt: entry.hour.map { hour($0) }, section: entry.section)
-      }
-      if let timeOfY = parts.timeOfY { try shop.setSectionTime("Y", in: "1", to: hour(timeOfY), actor: manager) }
-      let reconciliation = Reconciliation(of: try shop.countFacts("1"))
-      let line = try #require(reconciliation.lines.first)
-      #expect(line.fact.asOf == hour(parts.asOf))
-      #expect(line.fact.expected == Quantity(scaled: parts.expected * 1000))
-      #expect(line.fact.movedBetweenParts == Quantity(scaled: parts.movedBetween * 1000))
-      let counted = parts.entries.reduce(Int64(0)) { $0 + $1.quantity }
-      #expect(line.variance == Quantity(scaled: (counted - parts.expected) * 1000))
-      #expect(reconciliation.outcome.movedBetweenParts.names == (parts.movedBetween == 0 ? [] : ["V1"]))
-    }
-  }
-
-  /// Items that were counted in one section only, each as of that section's time.
-  @Test func sectionsCountedAtDifferentTimesAreComparedAtTheirOwn() throws {
-    try withShop { shop in
-      try shop.addGoods(3)
-      try shop.record(
-        (1...3).map { TestMovement(variant: $0, quantity: 10, kind: .opening, at: hour(1), costCents: 100) })
-      try shop.record((1...3).map { TestMovement(variant: $0, quantity: -4, kind: .sale, at: hour(11)) })
-      _ = try shop.openCount(location: "shop", kind: .partial, cutOff: hour(20), variants: [1, 2, 3], actor: manager)
-      try shop.enter([(1, 10)], in: "1", section: "X")
-      try shop.enter([(2, 6)], in: "1", section: "Y")
-      try shop.enter([(3, 6)], in: "1", section: "Z")
-      try shop.setSectionTime("X", in: "1", to: hour(10), actor: manager)
-      try shop.setSectionTime("Y", in: "1", to: hour(12), actor: manager)
-      let lines = Reconciliation(of: try shop.countFacts("1")).lines
-      #expect(lines.map(\.fact.asOf) == [hour(10), hour(12), hour(20)])
-      #expect(lines.map(\.variance?.scaled) == [0, 0, 0])
-    }
-  }
-
-  @Test func theRegularPriceOfTheTimeCounts() throws {
-    try withStockedShop { shop in
-      try shop.write { database in
-        try database.execute(
-          sql: """
-            INSERT INTO prices (variant_id, price_type, currency, valid_from, price, valid_to, tax_included) VALUES
-              (1, 'regular', 'EUR', \(Schema.always), 199, NULL, 1), (1, 'regular', 'EUR', ?, 249, NULL, 0),
-              (1, 'sale', 'EUR', ?, 99, NULL, 1), (1, 'regular', 'USD', ?, 300, NULL, 1)
-            """, arguments: StatementArguments([10, 5, 5].map { hour($0).millisecondsSince1970 }))
-      }
-      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
-      for (moment, price, taxIncluded) in [(9, 199, true), (10, 249, false)] as [(Int, Int64, Bool)] {
-        let fact = try shop.countFacts("1", asOf: hour(moment)).items[0]
-        #expect(fact.retailPrice?.minorUnits == price)
-        #expect(fact.isTaxIncluded == taxIncluded)
-      }
     }
   }
 }

@@ -25,8 +25,8 @@ struct GuardOptions: ParsableArguments {
   }
 }
 
-/// Options that say what becomes of suppliers, locations and items that a file names and the shop does not have.
-struct NewRecordOptions: ParsableArguments {
+/// The flags that make the suppliers, locations and items that a file names and the shop does not have.
+struct NewRecordFlags: ParsableArguments {
   @Flag(help: "Make the suppliers that the file names and the shop does not have; the same as --accept new-suppliers.")
   var newSuppliers = false
 
@@ -35,6 +35,20 @@ struct NewRecordOptions: ParsableArguments {
 
   @Flag(help: "Make the items that the file names and the shop does not have; the same as --accept new-items.")
   var newItems = false
+
+  /// The codes of the guards that the given flags answer.
+  var accepted: Set<String> {
+    var guards: Set<String> = []
+    if newSuppliers { guards.insert(GuardCode.newSuppliers.rawValue) }
+    if newLocations { guards.insert(GuardCode.newLocations.rawValue) }
+    if newItems { guards.insert(GuardCode.newItems.rawValue) }
+    return guards
+  }
+}
+
+/// Options that say what becomes of suppliers, locations and items that a file names and the shop does not have.
+struct NewRecordOptions: ParsableArguments {
+  @OptionGroup var flags: NewRecordFlags
 
   @Option(
     help: ArgumentHelp(
@@ -51,11 +65,7 @@ struct NewRecordOptions: ParsableArguments {
   /// Has an import ask about what is unknown, or make it.
   func apply(to request: inout ImportRequest, in database: ShopDatabase) throws {
     request.asksForNewRecords = true
-    for (code, isGiven) in [
-      (GuardCode.newSuppliers, newSuppliers), (.newLocations, newLocations), (.newItems, newItems),
-    ] where isGiven {
-      request.accepted.insert(code.rawValue)
-    }
+    request.accepted.formUnion(flags.accepted)
     for (kind, texts, flag) in [
       (NamedKind.locations, locationIs, "--location-is"), (.suppliers, supplierIs, "--supplier-is"),
     ] {

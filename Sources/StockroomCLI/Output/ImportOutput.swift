@@ -7,7 +7,8 @@ internal import Stock
 struct ImportOutput: Encodable {
   struct Count: Encodable {
     let kind: String
-    let action: PlanAction
+    /// What was done, or for movements of stock their kind, such as `receipt`.
+    let action: String
     let records: Int
   }
   struct ShownProblem: Encodable {
@@ -85,7 +86,8 @@ struct ImportOutput: Encodable {
     let kind: String
     let action: PlanAction
     let key: String
-    let line: Int
+    /// The line of the file; nil for what a finished import changed.
+    private(set) var line: Int?
     let fields: [Field]
   }
 
@@ -138,7 +140,7 @@ struct ImportOutput: Encodable {
           remedy: $0.remedy)
       }
     }
-    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0

@@ -60,30 +60,18 @@ struct ImportEntryOutput: Encodable {
 
 /// The changes by an import, for `--json`.
 struct ImportContentsOutput: Encodable {
-  struct MovementCount: Encodable {
-    let kind = "movements"
-    /// The kind of the movements, such as `receipt`.
-    let action: String
-    let records: Int
-  }
-  struct Record: Encodable {
-    let kind: String
-    let action: PlanAction
-    let key: String
-    let fields: [ImportOutput.Change.Field]
-  }
   let entry: ImportEntryOutput
   let counts: [ImportOutput.Count]
-  let movements: [MovementCount]
-  let records: [Record]
+  let movements: [ImportOutput.Count]
+  let records: [ImportOutput.Change]
 
   init(_ contents: ImportContents, _ settings: ShopSettings) {
     let words = RecordWords(settings)
     entry = ImportEntryOutput(contents.entry, clock: settings.clock)
-    counts = contents.counts.map { ImportOutput.Count(kind: $0.kind, action: $0.action, records: $0.records) }
-    movements = contents.movements.map { MovementCount(action: $0.kind, records: $0.records) }
+    counts = contents.counts.map { .init(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
+    movements = contents.movements.map { .init(kind: "movements", action: $0.kind, records: $0.records) }
     records = contents.records.map { record in
-      Record(
+      .init(
         kind: record.kind, action: record.action, key: record.key,
         fields: record.fields.map { field in
           .init(

@@ -113,8 +113,7 @@ extension ExpiryCommand {
     @Option(help: ArgumentHelp("Number of the document; made of the moment unless given.", valueName: "number"))
     var document: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -164,7 +163,7 @@ extension ExpiryCommand {
       var request = try records.request(named: "expired before \(limit)", in: shop.folder)
       request.accepted = try guardOptions.accepted()
       let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       return ValueOutput(summary, to: request)
     }
 

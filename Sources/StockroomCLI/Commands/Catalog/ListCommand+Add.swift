@@ -46,8 +46,7 @@ extension ListCommand {
     @Option(help: ArgumentHelp("Code of the entry; made of the moment unless given.", valueName: "code"))
     var item: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
     @OptionGroup var guardOptions: GuardOptions
     @OptionGroup var shopOptions: ShopOptions
 
@@ -101,7 +100,7 @@ extension ListCommand {
       var request = try records.request(named: "list \(list)", in: shop.folder)
       request.accepted = try guardOptions.accepted()
       var summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       summary.hideEarlierValues(from: person)
       return ValueOutput(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
         Terminal.say("\(variant?.title ?? food?.name ?? what): use by \(lastDay)")

@@ -30,14 +30,13 @@ struct ListingCommand: ParsableCommand {
     @Argument(help: "Codes of listings.")
     var listings: [String]
 
-    @Flag(help: "Show what would go, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let removal = try shop.books.removeListings(
-        listings, actor: shop.actor, isDryRun: dryRun)
+        listings, actor: shop.actor, isDryRun: dryRunOption.isDryRun)
       return ProductCommand.output(of: removal)
     }
   }

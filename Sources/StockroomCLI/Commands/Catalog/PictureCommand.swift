@@ -45,8 +45,7 @@ struct PictureCommand: ParsableCommand {
         valueName: "number"))
     var position: Int?
 
-    @Flag(help: "Make the sizes and show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var shopOptions: ShopOptions
 
@@ -86,7 +85,7 @@ struct PictureCommand: ParsableCommand {
       let names = files.map { ($0 as NSString).lastPathComponent }.joined(separator: ", ")
       let request = try records.request(named: "pictures of \(product): \(names)", in: shop.folder)
       let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       return ValueOutput(summary, to: request)
     }
 
@@ -98,7 +97,9 @@ struct PictureCommand: ParsableCommand {
       size.content.withUnsafeBytes { hash.update($0) }
       let name = hash.hexadecimalDigest() + "." + (size.type.endings.first ?? "")
       let below = "pictures/" + name
-      guard !dryRun, !FileManager.default.fileExists(atPath: folder.path + "/" + below) else { return below }
+      guard !dryRunOption.isDryRun, !FileManager.default.fileExists(atPath: folder.path + "/" + below) else {
+        return below
+      }
       try folder.makePicturesFolder()
       try AtomicOutput.write(to: folder.path + "/" + below) { sink in
         try size.content.withUnsafeBytes { try sink.write($0.bindMemory(to: UInt8.self)) }

@@ -47,8 +47,7 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("The currency of the prices; the shop's unless given.", valueName: "code"))
     var currency: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -101,7 +100,7 @@ extension ProductCommand {
           ["product": product, "changed": "nothing"], "The product '\(product)' has no sale price now.")
       }
       return try ProductCommand.take(
-        records, named: "product \(product) changed", isDryRun: dryRun,
+        records, named: "product \(product) changed", isDryRun: dryRunOption.isDryRun,
         accepting: guardOptions, in: shop)
     }
 

@@ -61,8 +61,7 @@ extension ProductCommand {
       help: ArgumentHelp("Where they are; the shop's usual location unless given.", valueName: "code or name"))
     var location: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -115,7 +114,7 @@ extension ProductCommand {
         throw Problems(.usage, "--location does not say how many there are", remedy: "Add --quantity, or leave it out.")
       }
       return try ProductCommand.take(
-        records, named: "product \(product) made", location: place, isDryRun: dryRun,
+        records, named: "product \(product) made", location: place, isDryRun: dryRunOption.isDryRun,
         accepting: guardOptions, in: shop)
     }
   }

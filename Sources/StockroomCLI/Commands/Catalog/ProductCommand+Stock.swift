@@ -74,8 +74,7 @@ extension ProductCommand {
     @Flag(help: "Make the location where it is new; managers only.")
     var newLocation = false
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -84,7 +83,8 @@ extension ProductCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let quantity = try ProductStockOptions.quantity(quantity)
       return try ProductCommand.adjust(
-        stockOptions, by: quantity.description, makesLocation: newLocation, isDryRun: dryRun, guardOptions, in: shop)
+        stockOptions, by: quantity.description, makesLocation: newLocation, isDryRun: dryRunOption.isDryRun,
+        guardOptions, in: shop)
     }
   }
 
@@ -106,8 +106,7 @@ extension ProductCommand {
     @Argument(help: "How many, in stock units; all unless given.")
     var quantity: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -116,7 +115,7 @@ extension ProductCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let quantity = try quantity.map { "-\(try ProductStockOptions.quantity($0))" }
       return try ProductCommand.adjust(
-        stockOptions, by: quantity, isDryRun: dryRun, guardOptions, in: shop)
+        stockOptions, by: quantity, isDryRun: dryRunOption.isDryRun, guardOptions, in: shop)
     }
   }
 

@@ -101,14 +101,13 @@ extension ProductCommand {
 
     @OptionGroup var productOptions: ProductOptions
 
-    @Flag(help: "Show what would go, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let removal = try shop.books.removeProduct(
-        productOptions.product, actor: shop.actor, isDryRun: dryRun)
+        productOptions.product, actor: shop.actor, isDryRun: dryRunOption.isDryRun)
       return ProductCommand.output(of: removal)
     }
   }
@@ -127,8 +126,7 @@ extension ProductCommand {
     @Argument(help: "Names of colours; made when new.")
     var colours: [String]
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -142,7 +140,7 @@ extension ProductCommand {
         records.add("product_colours", ["product_code": product, "colour": colour])
       }
       return try ProductCommand.take(
-        records, named: "product \(product) in \(colours.joined(separator: ", "))", isDryRun: dryRun,
+        records, named: "product \(product) in \(colours.joined(separator: ", "))", isDryRun: dryRunOption.isDryRun,
         accepting: guardOptions, in: shop)
     }
   }
@@ -161,15 +159,14 @@ extension ProductCommand {
     @Argument(help: "Names of colours that it has.")
     var colours: [String]
 
-    @Flag(help: "Show what would go, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let removal = try shop.books.removeColours(
         colours, of: productOptions.product,
-        actor: shop.actor, isDryRun: dryRun)
+        actor: shop.actor, isDryRun: dryRunOption.isDryRun)
       return ProductCommand.output(of: removal)
     }
   }

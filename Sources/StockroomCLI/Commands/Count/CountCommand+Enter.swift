@@ -44,8 +44,7 @@ extension CountCommand {
     @Option(help: ArgumentHelp("When it was counted, for lines without a time.", valueName: "time"))
     var at: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -80,7 +79,7 @@ extension CountCommand {
         try shop.person.require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
       }
       var summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       summary.findings += layout?.findings ?? []
       summary.hideEarlierValues(from: shop.person)
       return ValueOutput(summary, to: request)

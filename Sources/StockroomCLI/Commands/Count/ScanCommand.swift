@@ -57,8 +57,7 @@ struct ScanCommand: ShopCommand {
 
   @OptionGroup var notation: NotationOptions
 
-  @Flag(help: "Show what would change, and change nothing.")
-  var dryRun = false
+  @OptionGroup var dryRunOption: DryRunOption
 
   @OptionGroup var errorOptions: ErrorOptions
 
@@ -114,7 +113,7 @@ struct ScanCommand: ShopCommand {
       if !layout.hasTime { request.forced["effective_at"] = clock.iso8601(moment ?? now) }
     }
     var summary = try ImportCommand.perform(
-      request, in: database, actor: dryRun ? nil : shop.actor)
+      request, in: database, actor: dryRunOption.actor(in: shop))
     summary.findings += layout.findings
     summary.hideEarlierValues(from: shop.person)
     return ValueOutput(summary, to: request, canSkip: true)

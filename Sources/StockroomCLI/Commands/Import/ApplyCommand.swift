@@ -33,34 +33,22 @@ struct ApplyCommand: ShopCommand {
     help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
   var rejects: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
-      valueName: "file"))
-  var acknowledge: String?
+  @OptionGroup var answer: AnswerOption
 
-  @Flag(help: "See whether the plan still holds, and change nothing.")
-  var dryRun = false
+  @OptionGroup var dryRunOption: DryRunOption
 
   @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
   var html: String?
 
   @OptionGroup var guardOptions: GuardOptions
 
-  @Flag(help: "Make the suppliers that the plan asks about; the same as --accept new-suppliers.")
-  var newSuppliers = false
-
-  @Flag(help: "Make the locations that the plan asks about; the same as --accept new-locations.")
-  var newLocations = false
-
-  @Flag(help: "Make the items that the plan asks about; the same as --accept new-items.")
-  var newItems = false
+  @OptionGroup var newRecords: NewRecordFlags
 
   @OptionGroup var shopOptions: ShopOptions
 
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
-    if acknowledge != nil, dryRun || html != nil {
+    if answer.acknowledge != nil, dryRunOption.isDryRun || html != nil {
       throw Problems(
         .usage, "--acknowledge answers what is taken or refused, and here nothing would be",
         remedy: "See the answer with `stockroom inspect FILE --acknowledge OUT`.")
@@ -92,15 +80,13 @@ struct ApplyCommand: ShopCommand {
         rejects: ImportCommand.rejectPath(
           beside: Unpacking.plainPath(of: path, openedAs: request.source), isTable: isTable))
     }
-    if let acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
-    request.answerPath = acknowledge
+    if let acknowledge = answer.acknowledge { try AtomicOutput.refuse(acknowledge, inPlaceOf: path) }
+    request.answerPath = answer.acknowledge
     request.accepted.formUnion(try guardOptions.accepted())
-    if newSuppliers { request.accepted.insert(GuardCode.newSuppliers.rawValue) }
-    if newLocations { request.accepted.insert(GuardCode.newLocations.rawValue) }
-    if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
+    request.accepted.formUnion(newRecords.accepted)
     try shop.folder.apply(to: &request)
     if let html { try PlanPage.write(saved, to: html) }
-    let actor = dryRun || html != nil ? nil : shop.actor
+    let actor = html != nil ? nil : dryRunOption.actor(in: shop)
     let summary = try ImportCommand.perform(request, in: database, actor: actor, plan: saved)
     return ValueOutput(summary, to: request)
   }

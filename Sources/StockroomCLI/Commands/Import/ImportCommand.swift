@@ -77,8 +77,7 @@ struct ImportCommand: ShopCommand {
 
   @OptionGroup var notation: NotationOptions
 
-  @Flag(help: "Show what would change, and change nothing.")
-  var dryRun = false
+  @OptionGroup var dryRunOption: DryRunOption
 
   @Option(help: ArgumentHelp("Keep the plan in a file for `stockroom apply`, and change nothing.", valueName: "file"))
   var plan: String?
@@ -88,11 +87,7 @@ struct ImportCommand: ShopCommand {
 
   @OptionGroup var errorOptions: ErrorOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
-      valueName: "file"))
-  var acknowledge: String?
+  @OptionGroup var answer: AnswerOption
 
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
@@ -111,18 +106,18 @@ struct ImportCommand: ShopCommand {
 
   /// Here and not while parsing, where an error would lose its remedy.
   private func requireSense() throws {
-    if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || acknowledge != nil {
+    if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || answer.acknowledge != nil {
       throw Problems(
         .usage, "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
     }
-    if isOnlyPlanned, acknowledge != nil {
+    if isOnlyPlanned, answer.acknowledge != nil {
       throw Problems(
         .usage, "--acknowledge answers what is taken or refused, and here nothing would be",
         remedy: "`stockroom inspect FILE --acknowledge OUT` shows it; `stockroom apply` takes --acknowledge as well.")
     }
   }
 
-  private var isOnlyPlanned: Bool { dryRun || plan != nil || html != nil }
+  private var isOnlyPlanned: Bool { dryRunOption.isDryRun || plan != nil || html != nil }
 
   func run(in shop: OpenShop) throws -> ValueOutput {
     try requireSense()
@@ -165,7 +160,7 @@ struct ImportCommand: ShopCommand {
   private func take(_ file: String, _ shop: OpenShop) throws -> (summary: ImportSummary, source: ByteSource) {
     let database = try shop.books
     let request = try request(file, folder: shop.folder, in: database)
-    for output in [plan, html, errorOptions.rejects, acknowledge].compactMap({ $0 }) {
+    for output in [plan, html, errorOptions.rejects, answer.acknowledge].compactMap({ $0 }) {
       try AtomicOutput.refuse(output, inPlaceOf: file)
     }
     do {
@@ -195,18 +190,18 @@ struct ImportCommand: ShopCommand {
     given.add("--set", each: constants)
     given.add("--decimal", notation.decimal?.rawValue)
     given.add("--dates", notation.dates?.rawValue)
-    given.add(flag: "--dry-run", dryRun)
+    given.add(flag: "--dry-run", dryRunOption.isDryRun)
     given.add("--plan", plan)
     given.add("--html", html)
     if errorOptions.onError != .abort { given.add("--on-error", errorOptions.onError.rawValue) }
     given.add("--rejects", errorOptions.rejects)
-    given.add("--acknowledge", acknowledge)
+    given.add("--acknowledge", answer.acknowledge)
     given.add(flag: "--again", again)
     given.add(flag: "--full", full)
     given.add("--accept", each: guardOptions.accept)
-    given.add(flag: "--new-suppliers", newRecordOptions.newSuppliers)
-    given.add(flag: "--new-locations", newRecordOptions.newLocations)
-    given.add(flag: "--new-items", newRecordOptions.newItems)
+    given.add(flag: "--new-suppliers", newRecordOptions.flags.newSuppliers)
+    given.add(flag: "--new-locations", newRecordOptions.flags.newLocations)
+    given.add(flag: "--new-items", newRecordOptions.flags.newItems)
     given.add("--location-is", each: newRecordOptions.locationIs)
     given.add("--supplier-is", each: newRecordOptions.supplierIs)
     given.add("--shop", shopOptions.shop)
@@ -294,7 +289,7 @@ struct ImportCommand: ShopCommand {
     request.again = again
     request.profileReference = reading.profile
     request.onError = errorOptions.policy(for: request, file: file)
-    request.answerPath = acknowledge
+    request.answerPath = answer.acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
     try newRecordOptions.apply(to: &request, in: database)

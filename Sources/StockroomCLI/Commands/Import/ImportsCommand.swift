@@ -131,8 +131,7 @@ struct ReversionOptions: ParsableArguments {
   @Argument(help: "The import's number; see `stockroom imports`.")
   var number: Int64
 
-  @Flag(help: "Show what would happen, and change nothing.")
-  var dryRun = false
+  @OptionGroup var dryRunOption: DryRunOption
 }
 
 extension OpenShop {
@@ -143,7 +142,7 @@ extension OpenShop {
     _ options: ReversionOptions, by revert: (ShopDatabase, Int64, Bool) throws -> ImportReversion
   ) throws -> ValueOutput {
     let books = try books
-    var reversion = try revert(books, options.number, options.dryRun)
+    var reversion = try revert(books, options.number, options.dryRunOption.isDryRun)
     if folder.settings.people != nil { reversion.leaveOutPersonal() }
     return ImportReversionView(reversion, books.settings).output
   }

@@ -35,8 +35,7 @@ extension OrderCommand {
     @Option(help: ArgumentHelp("When; now unless given.", valueName: "time"))
     var at: String?
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -78,7 +77,7 @@ extension OrderCommand {
       request.location = order.location ?? shop.folder.settings.location
       request.accepted = try guardOptions.accepted()
       let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       return ValueOutput(summary, to: request, isFile: false) { try database.orderLines(of: order.id) }
     }
 

@@ -43,8 +43,7 @@ extension OrderCommand {
 
     @OptionGroup var writing: OrderWritingOptions
 
-    @Flag(help: "Show what would be ordered, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -117,7 +116,7 @@ extension OrderCommand {
       var request = try records.request(named: "order \(first) drafted", in: shop.folder)
       request.accepted = try guardOptions.accepted()
       let summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       guard case .applied = summary.outcome else {
         return ValueOutput(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
           sayLines(suggestions)

@@ -56,8 +56,7 @@ extension OrderCommand {
 
     @OptionGroup var notation: NotationOptions
 
-    @Flag(help: "Show what would change, and change nothing.")
-    var dryRun = false
+    @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
 
@@ -114,7 +113,7 @@ extension OrderCommand {
       request.asksForNewRecords = lines != nil
       if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
       var summary = try ImportCommand.perform(
-        request, in: database, actor: dryRun ? nil : shop.actor)
+        request, in: database, actor: dryRunOption.actor(in: shop))
       summary.hideEarlierValues(from: acting)
       view.hideOrder(in: &summary, isScanned: self.lines != nil)
       if !view.showsOrder, self.lines == nil, summary.outcome == .planned, summary.errorCount == 0,

@@ -1,0 +1,88 @@
+internal import FormatKit
+internal import Foundation
+internal import RetailValues
+internal import Stock
+
+extension Importer {
+  /// The records with errors, apart from rows that are no records.
+  private func rejectedShare(of summary: ImportSummary, _ area: StagingArea) throws -> RejectedShare {
+    try area.rejectedShare(
+      ofRecords: summary.sourceRecords, notRecords: [Problem.Code.loneValue.id, Problem.Code.totalRow.id])
+  }
+
+  /// Sets what is staged against the shop, and leaves faulty records out where that was asked for.
+  func compare(
+    _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext,
+    _ values: PlanValue, _ summary: inout ImportSummary
+  ) throws {
+    phase?(.comparing)
+    try area.resolve(context)
+    if case .skip = request.onError {
+      summary.refusedRecords = try area.refuseFaultyRecords(context)
+      try area.addRejectedShareGuard(rejectedShare(of: summary, area), context: context)
+    }
+    try area.addUnusedColumnGuard(summary.unusedInDoubt.map { ($0.column, $0.message) }, context: context)
+    try area.settleRecognised()
+    summary.counts = try area.counts()
+    summary.problemCounts = try area.problemCounts()
+    if summary.errorCount > 0 {
+      let rejected = try rejectedShare(of: summary, area)
+      summary.rejected = (rejected, isAbove: rejected.isAbove(context.limits))
+    }
+    let groups = try area.problemGroups(examples: shownProblems)
+    // A few causes may show more of their cases each.
+    let shown = max(3, shownProblems / max(1, groups.count))
+    summary.problemGroups = groups.map { group in
+      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.shown($0) })
+    }
+    summary.guards = try area.guards().map { found in
+      GuardedRecords(
+        code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
+        // A guard says what goods cost before.
+        examples: request.store != nil ? [] : found.examples.map { opened.shown($0) },
+        newRecords: area.newRecords[found.code])
+    }
+    for way in ItemMatch.allCases {
+      guard let count = area.itemsFound[way] else { continue }
+      summary.findings.append(
+        SourceFinding(
+          "items found by \(way == .barcode ? "barcode" : "the supplier's code")", "\(count)",
+          evidence: "the file has another SKU for them or none; the shop's is kept"))
+    }
+    if let (missing, known) = area.missingFromFeed {
+      summary.findings.append(
+        SourceFinding(
+          "known items not in the file", "\(missing) of \(known)",
+          evidence: "the file should list everything; nothing is changed about them"))
+    }
+    for kind in area.plannedKinds {
+      try area.forEachPlanned(kind: kind, limit: shownChanges) { record in
+        summary.changes.append(
+          record.rewritten { values.text($0, of: $1, kind: record.kind, currency: record.currency) })
+      }
+    }
+  }
+
+  /// Whether a plan still says what would be done.
+  func check(
+    _ plan: SavedPlan, _ area: StagingArea, values: PlanValue, _ tables: [String], _ summary: inout ImportSummary
+  ) throws {
+    let differences = try PlanComparison.differences(plan, area, values: values, tables: tables)
+    let revision = try area.catalogRevision()
+    var reasons: [String] = []
+    if revision != plan.header.shop.catalogRevision {
+      let since = try area.imports(after: plan.header.shop.lastImport)
+      reasons.append(
+        "the catalog has changed since: "
+          + (since.isEmpty
+            ? "revision \(plan.header.shop.catalogRevision) is now \(revision)" : since.joined(separator: "; ")))
+    }
+    if !differences.isEmpty {
+      let places = differences.joined(separator: "\n  ")
+      reasons.append("not every record would be treated as the plan says:\n  \(places)")
+    } else if !reasons.isEmpty {
+      reasons.append("no record of this plan would be treated otherwise")
+    }
+    if !reasons.isEmpty { summary.outcome = .stale(reasons) }
+  }
+}

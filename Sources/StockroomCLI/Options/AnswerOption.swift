@@ -1,0 +1,10 @@
+internal import ArgumentParser
+
+/// The option for the answer that the sender of a document expects.
+struct AnswerOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      valueName: "file"))
+  var acknowledge: String?
+}
