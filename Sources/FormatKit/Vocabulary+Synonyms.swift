@@ -494,7 +494,8 @@ extension Vocabulary {
     "preiseinheit", "preis einheit", "preismenge", "preisbasis", "preis pro", "preis je", "pro", "je", "per",
     "price unit", "price per", "pricing unit", "price basis", "price quantity", "price base quantity", "base quantity",
     "unité de prix", "unité prix", "prix par", "base de prix", "unidad de precio", "unidad precio", "precio por",
-    "prisenhet", "prisenhet antal",
+    "prisenhet", "prisenhet antal", "pe", "preinh", "preiseinh", "pr einh", "prijs per", "prijseenheid", "prezzo per",
+    "pricing quantity", "price qty",
   ]
 
   /// The names of the location that goods are taken from, next to the one that they go to.

@@ -43,7 +43,10 @@ import Testing
   @Test(
     arguments: [
       ("100", 100), ("per 100", 100), ("100 Stück", 100), ("100,00", 100), ("1", 1), ("Stk", 1), ("", 1), ("1 kg", 1),
-      ("1.000", nil), ("100 g", nil), ("0", nil), ("-1", nil), ("10 x 10", nil), ("1000000000000000000000", nil),
+      ("Karton à 6", 6), ("CS6", 6), ("100er Pack", 100), ("C", 100), ("%", 100), ("M", 1000), ("m", 1),
+      ("Dutzend", 12),
+      ("Karton", nil), ("1.000", nil), ("100 g", nil), ("0", nil), ("-1", nil), ("10 x 10", nil),
+      ("1000000000000000000000", nil),
     ] as [(String, Int64?)])
   func itemsOfAPrice(text: String, items: Int64?) { #expect(PriceUnit.items(text) == items) }
 }

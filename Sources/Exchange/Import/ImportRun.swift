@@ -99,6 +99,7 @@ public struct Importer {
     phase?(.looking)
     var request = request
     request.currency = shop.settings.currency
+    request.knownCodes = try KnownCodes(of: shop)
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
     do {

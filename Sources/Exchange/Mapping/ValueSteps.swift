@@ -178,22 +178,6 @@ extension ValueStep {
   }
 }
 
-/// How many items a price is for, as lists of suppliers say it next to the price.
-enum PriceUnit {
-  /// The number in `100`, `per 100`, `100 Stück` or `100,00`; 1 where there is none, as in `Stk`; nil where it is not clear,
-  /// as in `1.000` and `100 g`.
-  static func items(_ text: String) -> Int64? {
-    let runs = text.split { !$0.isNumber }
-    guard let first = runs.first else { return 1 }
-    let isMeasured = text.split { !$0.isLetter }.contains { QuantityWords.isMeasure($0.lowercased()) }
-    let hasNoFraction = runs.count == 1 || runs.count == 2 && ["0", "00"].contains(String(runs[1]))
-    guard text.utf8.count <= 40, hasNoFraction, first.utf8.count <= 6, let count = Int64(first), count > 0,
-      count == 1 || !isMeasured, !text.contains("-"), !text.contains("%")
-    else { return nil }
-    return count
-  }
-}
-
 /// Text without markup.
 enum MarkupText {
   /// Takes tags, comments, scripts and styles out, resolves the entities that shops use, and makes runs of white space one

@@ -32,12 +32,15 @@ struct ColumnLook: Sendable {
   private(set) var longest = 0
   /// The first different values, as people are shown them.
   private(set) var examples: [String] = []
+  /// The first different values as they are written.
+  private(set) var samples: [String] = []
   var example: String { examples.first ?? "" }
   private var hashes: Set<Int> = []
   /// The distinct values in lower case, as long as they are few and short.
   private(set) var words: Set<String> = []
   private static let wordLimit = 20
   private static let shownExamples = 3
+  private static let sampleLimit = 20
 
   /// How many different values there are among those looked at.
   var distinct: Int { hashes.count }
@@ -57,6 +60,7 @@ struct ColumnLook: Sendable {
     if text == "\(filled)" { rowNumbers += 1 }
     hashes.insert(text.hashValue)
     if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
+    if samples.count < Self.sampleLimit, hashes.count > samples.count { samples.append(text) }
     if examples.count < Self.shownExamples, hashes.count > examples.count { examples.append(FieldReader.shown(text)) }
     if Self.isBarcode(text) { barcodes += 1 }
     let hasLetter = text.contains(where: \.isLetter)

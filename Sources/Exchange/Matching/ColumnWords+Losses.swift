@@ -16,7 +16,7 @@ extension ColumnWords {
       "returned", "return", "returns", "refund", "refunded", "refunds", "damaged", "broken", "rejected", "defective",
       "retour", "retours", "avoir", "remboursé", "endommagé", "cassé", "refusé", "devuelto", "devolución", "dañado",
       "rechazado", "retur", "returnerad", "återbetalt", "skadad", "skadat", "beschadigd", "geweigerd", "reso", "resi",
-      "danneggiato", "rimborso", "defekt", "bruch", "kaputt",
+      "danneggiato", "rimborso", "defekt", "defekte", "bruch", "kaputt",
     ],
     parts: [
       "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "beschädigt", "abgelehnt", "återbetal",
@@ -60,6 +60,40 @@ extension ColumnWords {
       "images", "tax",
       "duration", "runtime", "length", "capacity", "warranty", "garantie", "hsn", "nutrition", "energy", "kcal",
     ], parts: ["jahr", "seiten", "nummer", "_id", "rating", "zoll"])
+  /// The unit that something is sold, kept or bought in.
+  static let unit = ColumnWords(
+    [
+      "unit", "uom", "um", "me", "unité", "unidad", "enhet", "eenheid", "unità", "packaging", "conditionnement",
+      "embalaje", "emballage", "confezione", "förpackning", "verpakking", "emballasje",
+    ], parts: ["einheit", "verpackung", "gebinde"])
+  /// What is the supplier's own, such as his stock.
+  static let ofSupplier = ColumnWords(
+    ["supplier", "vendor", "fournisseur", "proveedor", "fornitore", "leverancier", "leverantör"],
+    parts: ["lieferant", "leverandør", "leverantörs"])
+  /// What was taken in of what came.
+  static let accepted = ColumnWords([
+    "accepted", "angenommen", "angenommene", "akzeptiert", "accepté", "acceptée", "aceptado", "aceptada", "accettato",
+    "accettata", "geaccepteerd", "godkänd", "godkänt", "godkendt",
+  ])
+  /// By how much prices change.
+  static let raise = ColumnWords(
+    ["increase", "change", "hausse", "augmentation", "aumento", "incremento", "verhoging", "ökning", "höjning"],
+    parts: ["erhöhung", "änderung", "anpassung"])
+  /// Quantities that are to be ordered, and nothing else.
+  static let toOrder = ColumnWords(
+    [
+      "order", "ordered", "pedido", "pedida", "pedir", "commande", "commandé", "commandée", "ordinato", "ordine",
+      "besteld",
+    ],
+    parts: ["bestell", "beställ", "bestil", "zamówi"])
+  /// Words by which a quantity to order is a limit, or a number is not a quantity.
+  static let orderRule = ColumnWords(
+    [
+      "reorder", "min", "max", "minimum", "maximum", "point", "level", "multiple", "unit", "no", "nr", "number", "num",
+      "date", "id", "code", "n", "nº", "last", "open", "status", "on", "back", "mini", "minimo", "mínimo", "mínima",
+      "sort", "display", "menu", "position", "rank", "priority", "preorder",
+    ],
+    parts: ["mindest", "melde", "höchst", "einheit", "nummer", "datum", "punkt", "mbm", "numéro", "número", "rhythmus"])
   /// Goods that cost nothing.
   static let free = ColumnWords(
     ["free", "gratis", "bonus", "gratuit", "gratuits"], parts: ["naturalrabatt", "gratis"])

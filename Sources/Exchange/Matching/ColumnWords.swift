@@ -135,7 +135,7 @@ struct ColumnWords {
 
   /// What is taken off a price.
   static let discount = ColumnWords(
-    ["discount", "remise", "descuento", "desconto", "sconto", "korting"], parts: ["rabat", "nachlass"])
+    ["discount", "remise", "descuento", "desconto", "sconto", "korting", "less"], parts: ["rabat", "nachlass"])
 
   /// Says that a column has the code of a group, and not an amount.
   static let group = ColumnWords(
@@ -146,7 +146,8 @@ struct ColumnWords {
   static let quantity = ColumnWords(
     [
       "qty", "quantity", "quantité", "qté", "qte", "cantidad", "antal", "anzahl", "stück", "stk", "stock", "onhand",
-      "inventory", "existencias", "saldo", "lagersaldo", "menge", "voorraad", "aantal", "giacenza", "quantità", "qta",
+      "inventory", "existencias", "existencia", "saldo", "lagersaldo", "menge", "voorraad", "aantal", "giacenza",
+      "quantità", "qta",
       "quantidade", "estoque", "beholdning", "antall", "ilość", "stan", "szt", "qtd", "qtde",
     ], parts: ["bestand", "menge"])
   /// Quantities that are not what is on hand: limits, packs, and what was ordered or sold.

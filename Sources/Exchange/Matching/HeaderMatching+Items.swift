@@ -153,13 +153,16 @@ extension HeaderMatching {
     "msrp", "rrp", "uvp", "srp", "recommended", "suggested", "empfohlene", "conseillé", "recomendado", "rekommenderat",
   ]
 
+  /// Whether the name of a price says that the supplier recommends it.
+  static func isRecommended(_ column: String) -> Bool {
+    MatchedColumns.forms(column).contains { form in
+      form.split(separator: " ").contains { recommendedWords.contains(String($0)) }
+    }
+  }
+
   /// Says that a recommended price becomes the price that goods are sold at, where it is the only price.
   private static func recommended(_ found: [String: String]) -> [SourceFinding] {
-    guard found["price_type"] == nil, let column = found["price"],
-      MatchedColumns.forms(column).contains(where: { form in
-        form.split(separator: " ").contains { recommendedWords.contains(String($0)) }
-      })
-    else { return [] }
+    guard found["price_type"] == nil, let column = found["price"], isRecommended(column) else { return [] }
     return [
       SourceFinding(
         "recommended price", "'\(column)' is taken for the selling price",

@@ -173,7 +173,7 @@ extension HeaderMatching {
   }
 
   /// The refusal of a list that may be several things.
-  private static func question(
+  static func question(
     _ value: String, _ message: String, _ choices: [Choice], asItems: Bool = false, isPending: Bool = false,
     more: String = "", _ columns: MatchedColumns, source: String, hints: Hints
   ) -> Problems {
@@ -308,7 +308,7 @@ extension HeaderMatching {
       }
     }
     let assigned = named.assign(kind.fields)
-    let unused = UnusedColumns(named, single(kind, assigned, named, hints), of: hints.kinds)
+    let unused = UnusedColumns(named, single(kind, assigned, named, hints), hints)
     let prices = unused.found.filter { $0.field == "unit_cost" }
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }
     let isSaid = choice.options.contains { $0.contains("movement_kind=") }
@@ -319,7 +319,7 @@ extension HeaderMatching {
     return command
   }
 
-  private static func mapOption(_ column: String, _ field: String) -> String {
+  static func mapOption(_ column: String, _ field: String) -> String {
     column.count > 80 || column.contains("=") ? "" : " --map \(ShellText.word("\(column)=\(field)"))"
   }
 

@@ -30,6 +30,8 @@ public struct HeaderMatching: Sendable {
     public var columns: [String: String] = [:]
     /// The shop's currency; nil outside a shop.
     public var currency: Currency?
+    /// What the shop knows of codes; nil outside a shop.
+    package var knownCodes: KnownCodes?
     /// The kinds that a file may have records of.
     package var kinds = RecordCatalog.standard
     /// What stands around the records.
@@ -103,16 +105,25 @@ public struct HeaderMatching: Sendable {
     }
     for schema in wanted {
       let kind = hints.kind ?? (hints.kinds[schema.table] == nil ? nil : schema.table)
-      let columns = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
+      let named = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
+      var columns = named.meaning(try CodeOwners(named, hints).meanings(source: source))
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
-      if kind == nil { try Self.refuseDocument(match, columns, source: source, hints: hints) }
+      let known = try KnownCodeColumns(columns: columns, match: match, hints: hints).meanings(source: source)
+      if !known.isEmpty {
+        columns = columns.meaning(known)
+        match = try Self.match(columns, kind: kind, source: source, hints: hints)
+      }
+      if kind == nil {
+        try Self.refuseDocument(match, columns, source: source, hints: hints)
+        try Self.refuseLotsAlone(match, columns, source: source, hints: hints)
+      }
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
       let mapped = columns.inUnits(match.records)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
       match.used.formUnion(operands.map(\.column))
       unused += columns.names.filter { !match.used.contains($0) }
-      let unusedColumns = UnusedColumns(columns, match, of: hints.kinds)
+      let unusedColumns = UnusedColumns(columns, match, hints)
       inDoubt += unusedColumns.found
       if let questions = Problems(
         collected: hints.surroundings.questions(match, schema, source: source, hints: hints))
@@ -126,7 +137,9 @@ public struct HeaderMatching: Sendable {
           evidence: "by its name, the number of items that it is for")
       }
       for (column, field) in match.meanings {
-        let evidence = hints.columns[column] != nil ? "given" : match.evidence[field] ?? "by its name"
+        let evidence =
+          hints.columns[column] != nil
+          ? "given" : columns.evidence(of: column) ?? match.evidence[field] ?? "by its name"
         meanings.append(Meaning(table: schema.table, column: column, field: field, evidence: evidence))
       }
       for column in columns.names {

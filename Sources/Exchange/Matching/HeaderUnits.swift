@@ -20,6 +20,13 @@ struct HeaderUnits: Hashable {
   /// The words without what they say of the unit, as a form of the name; nil when they say nothing.
   private(set) var bare: String?
 
+  /// The unit of amounts in cents or the like, whatever their column is called.
+  static let inMinorUnits: HeaderUnits = {
+    var units = HeaderUnits("")
+    units.isMinor = true
+    return units
+  }()
+
   private struct Word {
     var text: String
     var isInBrackets: Bool

@@ -23,6 +23,8 @@ struct MatchedColumns {
   let look: TableLook?
   /// The fields that the user gave columns, by their names; an empty field for one that is left out.
   let given: [String: String]
+  /// The fields that columns have for more than their names, with the evidence.
+  private let meant: CodeOwners.Meanings
   /// The units of the values by the names of their columns, where the name gives one.
   let units: [String: HeaderUnits]
 
@@ -35,17 +37,28 @@ struct MatchedColumns {
       currency: currency)
   }
 
-  private init(_ table: String, _ names: [String], look: TableLook?, given: [String: String], currency: Currency?) {
+  private init(
+    _ table: String, _ names: [String], look: TableLook?, given: [String: String], meant: CodeOwners.Meanings = [:],
+    currency: Currency?
+  ) {
     self.table = table
+    self.meant = meant
     self.names = names
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)
     let plain = names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }
     forms = zip(names, plain).map { name, own in
-      given[name].map { [Self.form(ofGiven: $0)] } ?? Self.formsOfLager(name, among: plain, look) ?? own
+      (given[name] ?? meant[name]?.field).map { Self.forms(ofGiven: $0, own, look?.columns[name]) }
+        ?? Self.formsOfLager(
+          name, among: plain, look) ?? own
     }
-    let units = Dictionary(names.map { ($0, HeaderUnits($0)) }) { first, _ in first }
+    let units = Dictionary(
+      names.map { name in
+        let isMinor = given[name].flatMap(CalculatedFields.fieldInMinorUnits) != nil
+        return (name, isMinor ? HeaderUnits.inMinorUnits : HeaderUnits(name))
+      }
+    ) { first, _ in first }
     var places: [String: [Int]] = [:]
     // A plain name goes before one with a unit: `price` before `price_cents`; that in the shop's currency before others, and
     // one that contains the tax before one that does not.
@@ -72,10 +85,29 @@ struct MatchedColumns {
   /// The form of a column that was given a field: no name and no synonym is like it.
   private static func form(ofGiven field: String) -> String { "=\(field)" }
 
+  private static func forms(ofGiven field: String, _ own: [String], _ look: ColumnLook?) -> [String] {
+    if field == CalculatedFields.priceUnit {
+      // A number of items that a price is for is also how many are in a pack.
+      let isNumber = look.map { $0.numbers == $0.filled } ?? false
+      return [form(ofGiven: field)] + (isNumber ? own.filter(ColumnWords.packNames.contains) : [])
+    }
+    return [form(ofGiven: CalculatedFields.fieldInMinorUnits(field) ?? field)]
+  }
+
   /// The same columns where others are given fields.
   func with(_ given: [String: String]) -> MatchedColumns {
-    MatchedColumns(table, names, look: look, given: given, currency: currency)
+    MatchedColumns(table, names, look: look, given: given, meant: meant, currency: currency)
   }
+
+  /// The same columns where some have fields for more than their names; those of the user go first.
+  func meaning(_ meant: CodeOwners.Meanings) -> MatchedColumns {
+    guard !meant.isEmpty else { return self }
+    return MatchedColumns(
+      table, names, look: look, given: given, meant: self.meant.merging(meant) { _, new in new }, currency: currency)
+  }
+
+  /// Why a column has a field, where that is not its name.
+  func evidence(of column: String) -> String? { meant[column]?.evidence }
 
   /// The first column that is called by one of some names.
   func first(of names: Set<String>) -> String? {
@@ -118,6 +150,11 @@ struct MatchedColumns {
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
+    // `P.V.P.` is `PVP`.
+    let letters = forms[0].split(separator: " ")
+    if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isLetter) }) {
+      forms.append(letters.joined())
+    }
     let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
       if ["amount", "value"].contains(last) { forms.append(HeaderMatching.normalized(String(path[path.count - 2]))) }
@@ -144,7 +181,7 @@ struct MatchedColumns {
   /// Columns whose names say nothing and that are not assigned to a field yet.
   func unnamed(_ assigned: Assignment) -> [String] {
     zip(names, forms).filter { name, forms in
-      given[name] == nil && !assigned.uses(name) && Self.vocabulary.isDisjoint(with: forms)
+      given[name] == nil && meant[name] == nil && !assigned.uses(name) && Self.vocabulary.isDisjoint(with: forms)
     }.map(\.0)
   }
 
@@ -204,40 +241,6 @@ struct MatchedColumns {
       !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
     else { return nil }
     return ["beholdning"]
-  }
-
-  /// The records with their amounts of money calculated as the names of the columns say: from cents, from the price of a
-  /// hundred items, or from what another column says that prices are for.
-  func inUnits(_ records: [MappingProfile.RecordMapping]) -> [MappingProfile.RecordMapping] {
-    let used = Set(records.flatMap(\.fields).flatMap(\.value.columns))
-    let priceUnit = zip(names, forms).first { name, forms in
-      !used.contains(name) && !Vocabulary.priceUnitNames.isDisjoint(with: forms)
-    }?.0
-    return records.map { record in
-      var record = record
-      for index in record.fields.indices {
-        guard let type = Vocabulary.kind(record.kind)?.field(record.fields[index].field)?.type,
-          [.money, .unitCost].contains(type), case .columns(let columns) = record.fields[index].value.source,
-          let units = columns.first.flatMap({ units[$0] })
-        else { continue }
-        if units.isMinor { record.fields[index].value.steps.append(.divide("100")) }
-        if let items = units.items {
-          record.fields[index].value.steps.append(.divide("\(items)"))
-        } else if let priceUnit {
-          record.fields[index].value.steps.append(.per(priceUnit))
-        }
-      }
-      return record
-    }
-  }
-
-  /// The columns with the number of items that amounts of records are for, and the fields of these amounts.
-  func priceUnits(in records: [MappingProfile.RecordMapping]) -> [(column: String, field: String)] {
-    records.flatMap(\.fields).flatMap { mapping in
-      mapping.value.steps.compactMap { step in
-        if case .per(let column) = step { (column, mapping.field) } else { nil }
-      }
-    }
   }
 
   /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones

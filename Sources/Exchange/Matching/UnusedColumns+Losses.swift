@@ -4,7 +4,8 @@ internal import RetailValues
 /// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
 extension UnusedColumns {
   var known: Found {
-    places + lastDays + ordered + lost + packs + barcodes + offers + furtherCosts + suppliers + stockValues + grid
+    places + lastDays + ordered + lost + accepted + raises + datedPrices + packs + barcodes + offers + furtherCosts
+      + suppliers + stockValues + grid
       + offerDays + changes + ownCodes + unknownCosts + free + days + numbers
   }
 
@@ -48,7 +49,8 @@ extension UnusedColumns {
     return unused.compactMap { name, words, look in
       // `book_id` is a number of the database that the list comes from.
       let isCode = !words.isDisjoint(with: ColumnWords.codeWords)
-      guard words == ["id"] || !words.contains("id"), ColumnGuess.isKey(look), !columns.isRowNumber(name),
+      guard words == ["id"] || !words.contains("id"),
+        ColumnGuess.isKey(look) || isCode && words != ["id"] && look.filled == 1, !columns.isRowNumber(name),
         look.numbers == 0 || look.wholeNumbers == look.numbers, look.barcodes < look.filled,
         look.distinct == look.filled, look.plainWords < look.filled
       else { return nil }
@@ -101,6 +103,9 @@ extension UnusedColumns {
     return unused.compactMap { name, words, look -> UnusedColumn? in
       guard isUnexplained(name, words, look) else { return nil }
       let isAmount = look.amounts * 2 >= look.filled
+      if needsQuantity, !isAmount, words.contains(where: QuantityWords.isPack) {
+        return text(name, look, "has numbers of packs, and is not used; quantities must be in pieces")
+      }
       guard isAmount ? needsPrice : needsQuantity && look.wholeNumbers == look.filled else { return nil }
       return text(name, look, "has numbers in every row and is not used", field: isAmount ? "price" : "quantity")
     }
@@ -112,11 +117,15 @@ extension UnusedColumns {
       !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40
     else { return false }
     let isPart =
-      name.contains { "%@".contains($0) } || name.dropLast().contains(".")
+      name.contains { "%@".contains($0) }
+      || name.dropLast().contains(".") && !name.split(separator: ".").allSatisfy { $0.count == 1 }
       || words.contains { Int($0) != nil || QuantityWords.isMeasure($0) }
-    let explained: [ColumnWords] = [
-      .otherMoney, .otherQuantity, .measured, .discount, .shelf, .tax, .stockValue, .otherUnit, .harmlessNumber,
+    var explained: [ColumnWords] = [
+      .otherMoney, .measured, .discount, .shelf, .tax, .stockValue, .otherUnit, .ofSupplier,
     ]
+    // What has cents does not count anything, and `Count` alone is a quantity.
+    let isAmount = look.amounts == look.filled && words.count == 1
+    if !isAmount, HeaderMatching.normalized(name) != "count" { explained += [.otherQuantity, .harmlessNumber] }
     return !isPart && explained.allSatisfy { !$0.areIn(words) }
   }
 
@@ -136,28 +145,81 @@ extension UnusedColumns {
   /// Quantities to order in a list of items.
   private var ordered: Found {
     guard isItems, taken("quantity").isEmpty else { return [] }
-    return unused.compactMap { name, _, look in
-      guard look.isMostlyNumbers, !look.isBarcode,
-        !ColumnWords.orderedNames.isDisjoint(with: MatchedColumns.forms(name))
-      else { return nil }
+    return unused.compactMap { name, words, look in
+      guard look.isMostlyNumbers, !look.isBarcode else { return nil }
+      let isExact = !ColumnWords.orderedNames.isDisjoint(with: MatchedColumns.forms(name))
+      let isNamed =
+        ColumnWords.toOrder.areIn(words) && !ColumnWords.orderRule.areIn(words) && !ColumnWords.money.areIn(words)
+        && look.wholeNumbers == look.numbers && look.dates == 0
+        && !taken("unit_cost", "standard_cost").isEmpty
+      guard isExact || isNamed else { return nil }
+      let supplier =
+        taken("supplier").isEmpty && !hints.given.contains("supplier")
+          && columns.first(of: DocumentNames.supplier) == nil ? " --supplier CODE" : ""
+      let isShort = name.count <= 80 && !name.contains("=")
+      let map = isExact || !isShort ? "" : " --map \(ShellText.word("\(name)=order_quantity"))"
       return text(
         name, look,
-        "has quantities that are ordered, and is not used; --kind order_lines --supplier CODE --set order_number=CODE "
+        "has quantities that are ordered, and is not used; --kind order_lines\(supplier) --set order_number=CODE\(map) "
           + "makes an order of them")
     }
   }
 
   /// What came back or was broken of what was sold or received.
   private var lost: Found {
-    guard isEvents else { return [] }
+    guard isEvents || has(.level) && !taken("quantity").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
       guard ColumnWords.lost.areIn(words), look.isMostlyNumbers, !look.isBarcode, look.dates == 0,
         words.isDisjoint(with: ["id", "no", "nr", "number", "reason", "policy", "date"])
       else { return nil }
       return text(
         name, look,
-        "says what came back or was damaged, and is not used; take it off the quantities in the file, or add rows with "
-          + "negative quantities")
+        "says what came back or was damaged, and is not used; take it off the quantities in the file"
+          + (isEvents ? ", or add rows with negative quantities" : ""))
+    }
+  }
+
+  /// What was accepted of what came, next to all that came.
+  private var accepted: Found {
+    guard isEvents, let quantity = taken("quantity").first, !columns.isGiven(quantity),
+      !ColumnWords.accepted.areIn(ColumnWords.words(of: quantity))
+    else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.accepted.areIn(words), look.isMostlyNumbers, !look.isBarcode,
+        columns.look(of: quantity)?.words != look.words
+      else { return nil }
+      return text(name, look, "says how much was accepted, and is not used", field: "quantity")
+    }
+  }
+
+  /// By how much prices change, next to the old ones.
+  private var raises: Found {
+    guard let price = taken("price", "unit_cost", "standard_cost").first else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.raise.areIn(words), look.dates == 0,
+        look.samples.contains(where: { $0.contains("%") || $0.hasPrefix("+") }) || look.isMostlyNumbers
+      else { return nil }
+      return text(
+        name, look,
+        "says by how much the prices change, and is not used; calculate the new ones in the file, or leave it out if "
+          + "'\(price.prefix(80))' has them")
+    }
+  }
+
+  /// Prices from a day on that their own name says, next to those without a day.
+  private var datedPrices: Found {
+    let known = taken("price", "unit_cost", "standard_cost").filter { !columns.isGiven($0) }
+    return unused.compactMap { name, _, look in
+      guard look.isMostlyNumbers, !look.isBarcode, let day = Surroundings.day(in: name),
+        let bare = Surroundings.withoutDay(name).map(HeaderMatching.normalized),
+        let other = known.first(where: { column in
+          MatchedColumns.forms(column).contains(bare) && columns.look(of: column)?.words != look.words
+        }), let field = match.meanings.first(where: { $0.column == other })?.field
+      else { return nil }
+      let isPrice = field == "price"
+      return text(
+        name, look, "is not used, and '\(other)' is\(isPrice ? "" : "; import the list again on \(day)")",
+        field: isPrice ? field : nil, with: " --map \(ShellText.word("\(other)=")) --set valid_from=\(day)")
     }
   }
 

@@ -8,13 +8,15 @@ struct UnusedColumns {
   let columns: MatchedColumns
   let match: HeaderMatching.Match
   let kinds: [RecordKind]
+  let hints: HeaderMatching.Hints
   typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
   let unused: [Unused]
 
-  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match, of kinds: RecordCatalog) {
+  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match, _ hints: HeaderMatching.Hints) {
     self.columns = columns
     self.match = match
-    self.kinds = match.records.compactMap { kinds[$0.kind] }
+    self.hints = hints
+    kinds = match.records.compactMap { hints.kinds[$0.kind] }
     unused = columns.names.compactMap { name in
       guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name), look.filled > 0
       else { return nil }
@@ -25,8 +27,9 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities
-      + moneyAsQuantity + units + stockDetails + validity + times + known
+    for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + minorAmounts
+      + stockOfSupplier + quantities
+      + moneyAsQuantity + recommendedPrices + units + stockDetails + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found
     }
@@ -169,7 +172,12 @@ struct UnusedColumns {
     let isBought = kinds.contains(where: \.matching.isPurchase)
     guard isSold || (isItems || isBought) && prices.count == 1 else { return [] }
     return unused.compactMap { name, words, look in
-      guard ColumnWords.discount.areIn(words), !ColumnWords.group.areIn(words), look.hasAmounts else { return nil }
+      let isPart =
+        isBought && !isItems && name.contains("%")
+        && ![ColumnWords.otherMoney, .measured, .tax].contains { $0.areIn(words) }
+      guard ColumnWords.discount.areIn(words) || isPart, !ColumnWords.group.areIn(words), look.hasAmounts else {
+        return nil
+      }
       return isSold
         ? text(name, look, "has discounts and is not used; the price must be what was paid for one")
         : text(
@@ -258,18 +266,6 @@ struct UnusedColumns {
     return false
   }
 
-  /// A price for 100 pieces is not the price of one.
-  private var priceUnits: Found {
-    guard !taken("price", "unit_price", "unit_cost", "standard_cost").isEmpty else { return [] }
-    return unused.compactMap { name, words, look in
-      let isNamed =
-        ColumnWords.priceUnit.areIn(words)
-        || !Vocabulary.priceUnitNames.isDisjoint(with: MatchedColumns.forms(name))
-      guard isNamed, look.numbers > 0, look.words.contains(where: { $0.trimmingCurrency != "1" }) else { return nil }
-      return text(name, look, "says for how many units the prices are, and is not used")
-    }
-  }
-
   // MARK: Quantities
 
   private var quantities: Found {
@@ -277,7 +273,7 @@ struct UnusedColumns {
     let used = taken("quantity")
     let onHand = unused.filter { _, words, look in
       look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
-        && !ColumnWords.otherQuantity.areIn(words)
+        && !ColumnWords.otherQuantity.areIn(words) && !ColumnWords.ofSupplier.areIn(words)
     }
     if used.isEmpty { return onHand.isEmpty ? onlyLimits : onHand.map { stock($0, among: onHand) } }
     let usedWords = used.reduce(into: Set<String>()) { $0.formUnion(ColumnWords.words(of: $1)) }
@@ -338,16 +334,6 @@ struct UnusedColumns {
         || ColumnWords.lastDay.areIn(words)
       guard isDetail || ColumnWords.lot.areIn(words) else { return nil }
       return text(name, look, "says which stock the quantities are of, and is not used; --kind stock_levels takes it")
-    }
-  }
-
-  /// Units other than pieces, without which a number of cases is taken for one of pieces.
-  private var units: Found {
-    let hasQuantity = match.meanings.contains { $0.field == "quantity" || $0.field.hasSuffix("_quantity") }
-    guard hasQuantity, taken("stock_unit", "order_unit").isEmpty else { return [] }
-    return unused.compactMap { name, _, look in
-      guard !ColumnWords.unitNames.isDisjoint(with: MatchedColumns.forms(name)), look.isUnit else { return nil }
-      return text(name, look, "says in which unit the quantities are, and is not used; they must be in pieces")
     }
   }
 

@@ -54,6 +54,8 @@ public struct ImportRequest: Sendable {
   public var limits: GuardLimits
   /// The shop's currency, in which prices are taken where a list has them in several; nil outside a shop.
   public var currency: Currency?
+  /// What the shop knows of codes; nil outside a shop.
+  package var knownCodes: KnownCodes?
   /// The shop's profiles, among which one may fit a file that comes without.
   public var knownProfiles: [KnownProfile] = []
   /// How several records of one key are treated, by kind; wins over the profile.

@@ -197,6 +197,7 @@ struct OpenedSource {
         kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
         given: given, constants: request.constants, columns: request.columns, currency: request.currency)
       hints.kinds = request.kinds ?? .standard
+      hints.knownCodes = request.knownCodes
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)

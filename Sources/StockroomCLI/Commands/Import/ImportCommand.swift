@@ -278,7 +278,8 @@ struct ImportCommand: ShopCommand {
     ] where request.profile != nil && isGiven {
       throw Problems(.usage, "\(option) goes without a profile", remedy: "Leave --profile out, or \(remedy).")
     }
-    for field in request.constants.keys.sorted() + request.columns.values.filter({ !$0.isEmpty }).sorted()
+    for field in request.constants.keys.sorted()
+      + request.columns.values.filter({ !$0.isEmpty && !CalculatedFields.include($0) }).sorted()
     where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
       let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
       throw Problems(

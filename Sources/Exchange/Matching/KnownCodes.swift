@@ -1,0 +1,31 @@
+internal import Stock
+
+/// What the shop knows of the codes of a list, where a list is read for a shop.
+///
+/// A column whose codes the shop has is that of its items, whatever it is called.
+package struct KnownCodes: Sendable {
+  /// Whether the shop has no items, so that it knows no code of any list.
+  let isEmpty: Bool
+  private let known: @Sendable ([String]) -> Set<String>
+  private let havePrice: @Sendable ([String]) -> Bool
+
+  init(of shop: ShopDatabase) throws {
+    isEmpty = try shop.hasNoItems()
+    // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
+    known = { (try? shop.knownCodes(among: $0)) ?? [] }
+    havePrice = { (try? shop.haveRegularPrice($0)) ?? false }
+  }
+
+  /// Whether the shop has all of the first codes of a column, none of them, or some; nil for a column without values.
+  func share(of look: ColumnLook?) -> Share? {
+    guard let look, !look.samples.isEmpty else { return nil }
+    guard !isEmpty else { return Share.none }
+    let count = known(look.samples).count
+    return count == 0 ? Share.none : count == look.samples.count ? .all : .some
+  }
+
+  enum Share { case none, some, all }
+
+  /// Whether one of the first codes is of an item that has a regular price.
+  func havePrice(_ look: ColumnLook?) -> Bool { look.map { !isEmpty && havePrice($0.samples) } ?? false }
+}

@@ -1,0 +1,46 @@
+internal import FormatKit
+
+/// Amounts that are calculated from what is written.
+extension MatchedColumns {
+  /// The records with their amounts of money calculated as the names of the columns say: from cents, from the price of a
+  /// hundred items, or from what another column says that prices are for.
+  func inUnits(_ records: [MappingProfile.RecordMapping]) -> [MappingProfile.RecordMapping] {
+    let used = Set(records.flatMap(\.fields).flatMap(\.value.columns))
+    let givenUnit = names.first { given[$0] == CalculatedFields.priceUnit }
+    let priceUnit =
+      givenUnit
+      ?? zip(names, forms).first { name, forms in
+        !used.contains(name) && !Vocabulary.priceUnitNames.isDisjoint(with: forms)
+      }?.0
+    // What a pack costs is next to what one is sold at.
+    let hasCost = records.flatMap(\.fields).contains { Self.costFields.contains($0.field) }
+    func isDivided(_ field: String) -> Bool { givenUnit == nil || !hasCost || Self.costFields.contains(field) }
+    return records.map { record in
+      var record = record
+      for index in record.fields.indices {
+        guard let type = Vocabulary.kind(record.kind)?.field(record.fields[index].field)?.type,
+          [.money, .unitCost].contains(type), case .columns(let columns) = record.fields[index].value.source,
+          let units = columns.first.flatMap({ units[$0] })
+        else { continue }
+        if units.isMinor { record.fields[index].value.steps.append(.divide("100")) }
+        if let items = units.items {
+          record.fields[index].value.steps.append(.divide("\(items)"))
+        } else if let priceUnit, isDivided(record.fields[index].field) {
+          record.fields[index].value.steps.append(.per(priceUnit))
+        }
+      }
+      return record
+    }
+  }
+
+  private static let costFields: Set<String> = ["unit_cost", "standard_cost"]
+
+  /// The columns with the number of items that amounts of records are for, and the fields of these amounts.
+  func priceUnits(in records: [MappingProfile.RecordMapping]) -> [(column: String, field: String)] {
+    records.flatMap(\.fields).flatMap { mapping in
+      mapping.value.steps.compactMap { step in
+        if case .per(let column) = step { (column, mapping.field) } else { nil }
+      }
+    }
+  }
+}

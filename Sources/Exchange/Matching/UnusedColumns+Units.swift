@@ -1,0 +1,101 @@
+internal import FormatKit
+internal import RetailValues
+
+/// Columns that say how many items an amount or a quantity is of: units, packs, and what a price is for.
+extension UnusedColumns {
+  /// What amounts may be for more than one item: a unit of packs, a number of items, or the size of a pack next to the only
+  /// amount of a new item.
+  var priceUnits: Found {
+    let amounts = taken("unit_cost", "standard_cost", "price", "unit_price")
+    guard let amount = taken("unit_cost", "standard_cost").first ?? amounts.first,
+      columns.priceUnits(in: columns.inUnits(match.records)).isEmpty
+    else { return [] }
+    let found = unused.filter { isPriceUnit($0, of: amount) }
+    // `cost@unit` and `cost@qty` say it together.
+    let numbers = found.filter { $0.look.numbers == $0.look.filled }
+    return (numbers.isEmpty ? found : numbers).map { priceUnit($0.name, $0.look, of: amount, isUsed: false) }
+      + packsOfOnlyCosts(amount)
+  }
+
+  private func isPriceUnit(_ column: Unused, of amount: String) -> Bool {
+    let (name, words, look) = column
+    let forms = MatchedColumns.forms(name)
+    guard look.dates == 0, look.samples.contains(where: Self.isSeveral), !look.samples.contains(where: Self.isMeasured),
+      look.amounts == 0, !ColumnWords.otherMoney.areIn(words)
+    else { return false }
+    if !Vocabulary.priceUnitNames.isDisjoint(with: forms) || ColumnWords.priceUnit.areIn(words) { return true }
+    if HeaderMatching.normalized(name) == "basis" || name.hasPrefix("\(amount)@") { return true }
+    // `Verkaufseinheit` and the like: how goods are kept, and mostly what their price is for.
+    let isOther = forms.contains { MatchedColumns.vocabulary.contains($0) && !Self.units.contains($0) }
+    guard isItems, !isOther, ColumnWords.unit.areIn(words), look.numbers < look.filled else { return false }
+    // `Verpackung: Karton` is what the goods are wrapped in, and `Verpackung: Karton à 6` how many.
+    return !Self.units.union(ColumnWords.unitNames).isDisjoint(with: forms)
+      || look.samples.contains { Self.isSeveral($0) && $0.contains(where: \.isNumber) }
+  }
+
+  /// Sizes of packs next to nothing but a cost, of items that the shop does not have: it cannot compare the cost with another.
+  private func packsOfOnlyCosts(_ cost: String) -> Found {
+    guard isItems, taken("price").isEmpty, let code = taken("sku").first,
+      hints.knownCodes?.share(of: columns.look(of: code)) == KnownCodes.Share.none,
+      let pack = taken("pack_size").first, !columns.isGiven(pack), let look = columns.look(of: pack),
+      look.samples.contains(where: Self.isSeveral)
+    else { return [] }
+    return [priceUnit(pack, look, of: cost, isUsed: true)]
+  }
+
+  private func priceUnit(_ name: String, _ look: ColumnLook, of amount: String, isUsed: Bool) -> UnusedColumn {
+    let isShort = name.count <= 80 && !name.contains("=")
+    func map(_ field: String) -> String { "--map \(ShellText.word("\(name)=\(field)"))" }
+    let remedy =
+      isShort
+      ? "; \(map(CalculatedFields.priceUnit)) divides the amounts by it, and "
+        + "\(map(isUsed ? "pack_size" : "")) takes them as they are" : ""
+    var found = text(name, look, "may say for how many items the amounts in '\(amount.prefix(80))' are" + remedy)
+    found.isUsed = isUsed
+    return found
+  }
+
+  /// Whole amounts of money objects, `{"amount": 280, "currency": "EUR"}`, which web interfaces give in cents.
+  var minorAmounts: Found {
+    match.meanings.compactMap { name, field in
+      guard ["price", "unit_price", "unit_cost", "standard_cost"].contains(field), !columns.isGiven(name),
+        let look = columns.look(of: name), name.lowercased().hasSuffix(".amount"), !HeaderUnits(name).isMinor,
+        columns.names.contains(name.dropLast("amount".count) + "currency"),
+        hints.currency.map({ $0.minorUnitDigits > 0 }) ?? true, look.wholeNumbers == look.filled,
+        look.samples.allSatisfy({ $0.count > 2 })
+      else { return nil }
+      var found = text(
+        name, look,
+        "has whole amounts and may be in cents; --map \(ShellText.word("\(name)=\(field)_cents")) divides them by 100, and "
+          + "--map \(ShellText.word("\(name)=\(field)")) takes them as they are")
+      found.isUsed = true
+      return found
+    }
+  }
+
+  /// Whether a value stands for more than one item.
+  private static func isSeveral(_ text: String) -> Bool { PriceUnit.items(text).map { $0 > 1 } ?? true }
+
+  /// Whether a value is a weight, a length or a volume.
+  private static func isMeasured(_ text: String) -> Bool {
+    text.split { !$0.isLetter }.contains { QuantityWords.isMeasure($0.lowercased()) && $0 != "M" }
+  }
+
+  private static let units = Vocabulary.headerNames(of: ["stock_unit", "pack_size", "order_unit"])
+
+  /// Units other than pieces, without which a number of cases is taken for one of pieces.
+  var units: Found {
+    let hasQuantity = match.meanings.contains { $0.field == "quantity" || $0.field.hasSuffix("_quantity") }
+    guard hasQuantity, taken("stock_unit", "order_unit").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      let isNamed = !ColumnWords.unitNames.isDisjoint(with: MatchedColumns.forms(name))
+      let isOfPacks = ColumnWords.unit.areIn(words) && look.samples.contains(where: Self.isPack)
+      guard isNamed || isOfPacks, look.isUnit else { return nil }
+      return text(name, look, "says in which unit the quantities are, and is not used; they must be in pieces")
+    }
+  }
+
+  private static func isPack(_ text: String) -> Bool {
+    text.lowercased().split { !$0.isLetter }.contains { QuantityWords.isPack(String($0)) }
+  }
+}

@@ -1,0 +1,45 @@
+internal import GRDB
+internal import RetailValues
+
+/// Which of a list's codes a shop has, for finding out which column has the codes of its items.
+extension ShopDatabase {
+  /// Whether the shop has no items at all.
+  package func hasNoItems() throws -> Bool {
+    try read { try Bool.fetchOne($0, sql: "SELECT NOT EXISTS (SELECT 1 FROM variants)") ?? true }
+  }
+
+  /// The codes that are SKUs or barcodes of the shop's items.
+  ///
+  /// - Parameter codes: a few values as a list has them; each is looked up in an index.
+  package func knownCodes(among codes: [String]) throws -> Set<String> {
+    try read { database in
+      Set(
+        try codes.filter { code in
+          try Bool.fetchOne(
+            database,
+            sql: """
+              SELECT EXISTS (SELECT 1 FROM variants WHERE sku = :code)
+                OR EXISTS (SELECT 1 FROM barcodes WHERE canonical = :padded)
+              """, arguments: ["code": code, "padded": Self.canonical(code)]) ?? false
+        })
+    }
+  }
+
+  /// Whether one of the codes is of an item that has a regular price already.
+  package func haveRegularPrice(_ codes: [String]) throws -> Bool {
+    try read { database in
+      try codes.contains { code in
+        try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM prices p JOIN variants v ON v.id = p.variant_id
+              WHERE p.price_type = 'regular' AND (v.sku = :code
+                OR v.id = (SELECT b.variant_id FROM barcodes b WHERE b.canonical = :padded)))
+            """, arguments: ["code": code, "padded": Self.canonical(code)]) ?? false
+      }
+    }
+  }
+
+  /// The form in which barcodes are compared; the text itself where it is not one.
+  private static func canonical(_ code: String) -> String { (try? Barcode(parsing: code))?.canonical ?? code }
+}
