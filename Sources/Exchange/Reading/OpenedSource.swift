@@ -145,6 +145,7 @@ struct OpenedSource {
     }
     if format.descriptor.shape == .semantic {
       marks.loneValues = [:]
+      marks.noteRows = [:]
     } else if !meanings.contains(where: { $0.column != $0.field })
       || !profile.records.contains(where: { Vocabulary.kind($0.kind)?.part == .variant })
     {
