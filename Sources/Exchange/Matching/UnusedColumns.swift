@@ -26,7 +26,7 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + quantities
-      + moneyAsQuantity + units + stockDetails + validity + times + known
+      + moneyAsQuantity + moneyObjects + units + stockDetails + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found
     }
