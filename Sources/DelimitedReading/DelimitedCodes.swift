@@ -60,7 +60,9 @@ public struct DelimitedCodes: Sendable {
       remedy: "Write digits with at most one decimal mark, or leave the cell empty.")
     stockNotTaken = Problem.Code(
       "\(id)-stock-not-taken", .notice, "The file has quantities in stock, which are not taken unless you say so.",
-      remedy: "To set the stock to them, give --option stock=yes; it is then as of the moment of the import.")
+      remedy:
+        "To set the stock to them, give --location CODE or --option stock=yes; it is then as of the time of the import."
+    )
     unwritableTable = Problem.Code(
       "\(id)-unwritable-table", .error, "In writing: the columns do not make a file of this format.",
       remedy: "See the format's README for the columns that it is written from.")

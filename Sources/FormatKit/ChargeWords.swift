@@ -10,7 +10,8 @@ public enum ChargeWords {
     "fracht", "frachtkosten", "lieferkosten", "rabatt", "nachlass", "skonto", "gutschein", "trinkgeld",
     "rundung", "korrektur", "gebühr", "gebühren", "mindermengenzuschlag", "verpackungskosten",
     "geschenkverpackung", "livraison", "remise", "frais", "envío", "envio", "descuento", "propina", "frakt",
-    "fraktkostnad", "spedizione", "sconto", "verzendkosten", "verzending", "korting", "fragt",
+    "fraktkostnad", "spedizione", "sconto", "verzendkosten", "verzending", "korting", "fragt", "pfand",
+    "leergut", "mindestbestellwert", "consigne", "statiegeld",
   ]
   /// Words that do not make another thing of a charge next to them.
   private static let companions: Set<String> = [

@@ -180,6 +180,24 @@ public struct SourceFinding: Hashable, Sendable {
     SourceFinding(valuePrefix + name, String(text.prefix(64)), evidence: "next to the records")
   }
 
+  /// How the name of a finding about a list next to the records begins.
+  public static let listPrefix = "list not read "
+
+  /// A list that a document has next to the one whose records are read.
+  ///
+  /// - Parameters:
+  ///   - path: where it is, as the option that would read it takes it.
+  ///   - columns: the names in its first record, of which at most 16 are kept.
+  ///
+  /// ```swift
+  /// SourceFinding.list(at: "products", columns: ["sku", "price"]).name  // list not read products
+  /// ```
+  public static func list(at path: String, columns: [String]) -> SourceFinding {
+    SourceFinding(
+      listPrefix + path, columns.prefix(16).map { String($0.prefix(40)) }.joined(separator: ", "),
+      evidence: "next to the records")
+  }
+
   /// The name of a finding about the lines above a table.
   public static let titlesName = "titles"
 

@@ -136,6 +136,36 @@ struct GuardTests {
       before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
       file: "sku,location,stock\nA,shop,10\nB,shop,2\nC,shop,9\n", found: [:]),
     Case(
+      name: "a level with a zero too many", before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
+      file: "sku,location,stock\nA,shop,180\nB,shop,31\nC,shop,8\n", found: ["stock-changed": 1],
+      told: ["the stock of 'A' changes from 20 to 180 (+800 %), while no other level changes by more than half"]),
+    Case(
+      name: "a level after a delivery", before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
+      file: "sku,location,stock\nA,shop,183\nB,shop,31\nC,shop,8\n", found: [:]),
+    Case(
+      name: "far more sold than there is", before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,5\nC,shop,50\n"],
+      file: """
+        sku,quantity,unit_price,effective_at
+        A,200,1,2026-12-31
+        B,200,1,2026-12-31
+        C,200,1,2026-12-31
+
+        """, found: ["more-than-stock": 1], told: ["200 of 'A' are sold, and 20 are in stock"]),
+    Case(
+      name: "totals of lines as prices", before: catalog,
+      file: "sku,quantity,unit_price,effective_at\nA,2,23.80,2026-12-31\nB,1,10,2026-12-31\nC,3,15.00,2026-12-31\n",
+      found: ["total-as-price": 2], told: ["the price 23.80 of 'A' is 2 times 11.90, the shop's price"]),
+    Case(
+      name: "prices of one, of which one is twice the shop's", before: catalog,
+      file: "sku,quantity,unit_price,effective_at\nA,2,23.80,2026-12-31\nB,2,10,2026-12-31\n", found: [:]),
+    Case(
+      name: "a year that was mistyped", before: catalog + ["sku,location,stock\nA,shop,20\n"],
+      file: "sku,quantity,unit_price,effective_at\nA,2,11.90,2016-12-31\n", found: ["date-far-off": 1],
+      told: ["lies years before everything that the shop has recorded"]),
+    Case(
+      name: "a history", before: catalog + ["sku,location,stock\nA,shop,20\n"],
+      file: "sku,quantity,unit_price,effective_at\nA,2,11.90,2016-11-29\nA,2,11.90,2016-12-31\n", found: [:]),
+    Case(
       name: "stock on hand", before: catalog, file: "sku,location,stock\nA,shop,50000000\n",
       found: ["quantity-far-off": 1]),
     Case(
@@ -174,7 +204,19 @@ struct GuardTests {
       ]),
     Case(
       name: "codes that are there already, and those that differ in more", before: catalog + ["sku,title\nA-1,Tea\n"],
-      file: "sku,title\nA,Apple\nB,Pear\nA1,Cup\nA-1,Tea\nA-11,Pot\n1-1,Pan\n11,Lid\n", found: [:]),
+      file:
+        "sku,title\nA,Apple\nB,Pear\nA2,Cup\nA-1,Tea\nA-11,Pot\n1-1,Pan\n11,Lid\n1-10,Jug\n11-0,Jar\nAO-1,Rug\nA0-1,Bed\n",
+      found: [:]),
+    Case(
+      name: "codes with other signs, and with letters for digits",
+      before: catalog + ["sku,title\nW-100,Tea\n0012,Cup\n"],
+      file: "sku,title\nW 100,Tea\nw100,Tea\nOO12,Cup\nX-1O,Hat\nX.10,Hat\n",
+      found: ["similar-code": 4],
+      told: [
+        "the new item 'W 100' has nearly the code of 'W-100', which the shop has",
+        "the new item 'w100' has nearly the code of 'W-100', which the shop has",
+        "the new item 'OO12' has nearly the code of '0012', which the shop has",
+      ]),
     Case(
       name: "dates", before: catalog,
       file: """

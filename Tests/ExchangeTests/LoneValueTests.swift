@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import Foundation
+import Stock
 import Testing
 
 /// Headings, notes and blank rows in lists that were made for people.
@@ -50,6 +51,38 @@ import Testing
   func aCodeAloneMayBeAnItem(rows: [String], isTaken: Bool) throws {
     let summary = try TestShop().take(Self.list(rows))
     #expect(summary.isApplied == isTaken, "\(summary.told)")
+  }
+
+  /// A row with a code unlike the others and without a value that they have may be a note; so may a charge.
+  @Test(arguments: [
+    ("Stand:;01.11.2026;;", "note-as-item"), ("Zahlungsziel;30 Tage;;", "note-as-item"),
+    ("Versandkosten;;5,90;", "note-as-item"), ("Preise in EUR;inkl. MwSt.;;", "note-as-item"),
+    ("DRINKS;All drinks;;", "note-as-item"), ("Version:;Autumn;2,5;1", "note-as-item"),
+    ("G8,G9;Set;5;3", "note-as-item"), ("Fracht;Frachtkosten pauschal;5,90;3", "charge-as-item"),
+    ("GIFT;Gift card;5;3", nil), ("G4;Water;;", nil), ("G 4;Water;1;0,2", nil), ("M3,5X20;Screw;1;0,2", nil),
+  ])
+  func aNoteOrChargeIsAsked(row: String, code: String?) throws {
+    let shop = try TestShop()
+    let file = Self.list(Self.items + [row])
+    let summary = try shop.take(file, plan: true)
+    #expect(summary.guards.map(\.code.rawValue) == [code].compactMap(\.self), "\(summary.told)")
+    guard let code else { return }
+    let name = String(row.prefix { $0 != ";" })
+    #expect(summary.guards[0].examples[0].value == name)
+    // The option that is named leaves it out.
+    var rules = RowRules()
+    rules.leftOut = ["Art.Nr.": [name]]
+    #expect(try shop.take(file, plan: true) { $0.rowRules = rules }.guards.isEmpty)
+    #expect(try shop.take(file) { $0.accepted = [code] }.isApplied)
+    // What the shop has is not asked about.
+    #expect(try shop.take(file.replacing("0,89", with: "0,99")).guards.isEmpty)
+  }
+
+  /// Codes that are words, or of several forms, say nothing about each other.
+  @Test func otherFormsOfCodesAreNotAsked() throws {
+    let mixed = ["APPLE;Apple;2;1", "PEAR;Pear;3;1", "PLUM;Plum;;", "P-1;Pot;2;1", "CUP;Cup;3;2"]
+    let summary = try TestShop().take(Self.list(mixed))
+    #expect(summary.isApplied && summary.guards.isEmpty, "\(summary.told)")
   }
 
   @Test func blankRowsAreLeftOut() throws {

@@ -27,6 +27,26 @@ import Testing
     summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.map(\.message).joined(separator: "\n") ?? ""
   }
 
+  // MARK: Exports of shop systems
+
+  /// The quantities of a product list of a shop system are taken where a person says where the goods are.
+  @Test func aGivenLocationTakesTheStockOfAnExport() throws {
+    let shop = try stockedShop()
+    let file = """
+      ID,Type,SKU,Name,Published,Stock,Sale price,Regular price,Categories,Parent,Attribute 1 name,Attribute 1 value(s)
+      1,simple,0012,Tea,1,18,,2.80,Drinks,,,
+
+      """
+    #expect(try shop.take(file) { $0.location = "shop" }.isApplied)
+    #expect(try stock(shop) == "20")
+    let given = try shop.take(file) {
+      $0.location = "shop"
+      $0.isLocationGiven = true
+    }
+    #expect(given.isApplied, "\(given.told)")
+    #expect(try stock(shop) == "18")
+  }
+
   // MARK: Older levels
 
   @Test func anOlderLevelIsRefused() throws {

@@ -55,6 +55,44 @@ import Testing
     #expect(error?.remedy.contains("--table 'records (2)'") == true, "\(error?.remedy ?? "")")
   }
 
+  @Test func anotherListNextToTheRecordsIsAsked() throws {
+    let stock = #""stock":[{"sku":"A1","on_hand":18},{"sku":"A2","on_hand":31},{"sku":"A3","on_hand":31}]"#
+    let text = #"{"products":[{"sku":"A1","title":"Mug","price":2.8}],\#(stock)}"#
+    let summary = try TestShop().take(text, name: "all.json", plan: true)
+    let found = summary.guards.filter { $0.code == .columnsNotUsed }.flatMap(\.examples)
+    #expect(found.map(\.value) == ["products"], "\(summary.told)")
+    #expect(found[0].message.contains("`stockroom import all.json --option path=products` reads it"))
+    let products = try TestShop().take(text, name: "all.json") { $0.options = ["path": "products"] }
+    #expect(products.isApplied && products.guards.isEmpty, "\(products.told)")
+    let other = #"{"warehouses":[{"name":"Kiel","city":"Kiel"}],\#(stock)}"#
+    #expect(try TestShop().take(other, name: "all.json", plan: true).guards.allSatisfy { $0.code != .columnsNotUsed })
+  }
+
+  @Test(arguments: [
+    (#""next":"https://example.com/?page=2""#, "next"), (#""has_more":true"#, "has_more"),
+    (#""page":1,"pages":3"#, "pages"),
+    (#""meta":{"page":1,"per_page":2,"total":250}"#, "total"), (#""totalCount":3"#, "totalCount"),
+    (#""has_more":false,"next":null,"page":1,"pages":1,"total":2"#, nil), (#""total":250"#, nil),
+  ])
+  func aPageOfALongerListIsAsked(sign: String, name: String?) throws {
+    let text = #"{"items":[{"sku":"A1","title":"Mug","price":2.8},{"sku":"A2","title":"Cup","price":3.6}],\#(sign)}"#
+    let summary = try TestShop().take(text, name: "page.json", plan: true)
+    let found = summary.guards.flatMap(\.examples)
+    #expect(found.compactMap(\.value) == [name].compactMap(\.self), "\(summary.told)")
+    #expect(found.allSatisfy { $0.message.contains("one page of a longer list") })
+  }
+
+  @Test func wholeAmountsOfMoneyObjectsAreAsked() throws {
+    func file(_ amount: String) -> String {
+      #"{"items":[{"sku":"A1","title":"Mug","price":{"amount":\#(amount),"currency":"EUR"}}]}"#
+    }
+    let summary = try TestShop().take(file("280"), name: "p.json", plan: true)
+    #expect(summary.guards.flatMap(\.examples).map(\.value) == ["price.amount"], "\(summary.told)")
+    let given = try TestShop().take(file("280"), name: "p.json") { $0.columns = ["price.amount": "price"] }
+    #expect(given.isApplied && given.guards.isEmpty, "\(given.told)")
+    #expect(try TestShop().take(file("2.80"), name: "p.json").isApplied)
+  }
+
   @Test func anAmountHasTheCurrencyNextToIt() throws {
     let shop = try TestShop()
     let text = """

@@ -37,7 +37,7 @@ struct JSONLayoutChoice {
           "keyed", "yes",
           evidence: options.keyed == nil ? "the object's members are objects with the same keys" : "given"))
     }
-    self.findings = findings + around.values
+    self.findings = findings + around.values + (given == nil ? outline.lists(next: path) : [])
   }
 
   /// What stands around the records at a path.

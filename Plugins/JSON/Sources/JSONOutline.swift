@@ -8,6 +8,8 @@ struct JSONOutline {
   struct Candidate {
     let path: String
     var bytes: Int
+    /// The first keys of its first object.
+    var keys: [String] = []
   }
 
   private(set) var root = Root.nothing
@@ -98,7 +100,9 @@ struct JSONOutline {
         if value == .string, currencies.count < 8, OuterCurrency.isName(key), scanner.token.count <= 64 {
           currencies.append((prefix, String(decoding: scanner.token, as: UTF8.self)))
         }
-        if value == .string || value == .number, scalars.count < 64, (1...64).contains(scanner.token.count) {
+        let isSwitch = value == .boolean && PageSigns.meaning(of: key) != nil
+        if value == .string || value == .number || isSwitch, scalars.count < 64, (1...64).contains(scanner.token.count)
+        {
           scalars.append((prefix, key, String(decoding: scanner.token, as: UTF8.self)))
         }
         try scanner.skipValue(after: value)
@@ -110,8 +114,22 @@ struct JSONOutline {
   ///
   /// - Parameter path: the keys to the records.
   func values(around path: String) -> [SourceFinding] {
-    scalars.filter { !path.isEmpty && (path + ".").hasPrefix($0.prefix) && $0.prefix != path + "." }
-      .map { .value(of: $0.key, $0.text) }
+    guard !path.isEmpty else { return [] }
+    return scalars.filter { scalar in
+      if (path + ".").hasPrefix(scalar.prefix) { return scalar.prefix != path + "." }
+      // The pages of a list are often described in an object of their own.
+      return PageSigns.meaning(of: scalar.key) != nil
+        && scalar.prefix.split(separator: ".").last.map { PageSigns.isObject(String($0)) } == true
+    }.map { .value(of: $0.key, $0.text) }
+  }
+
+  /// The lists next to the one that is read.
+  ///
+  /// - Parameter path: the keys to the records.
+  func lists(next path: String) -> [SourceFinding] {
+    guard !path.isEmpty else { return [] }
+    return candidates.filter { $0.path != path && !$0.keys.isEmpty }.prefix(8)
+      .map { .list(at: $0.path, columns: $0.keys) }
   }
 
   /// The currency that objects around the records name, without those in the records themselves.
@@ -134,9 +152,14 @@ struct JSONOutline {
     if place != nil { candidates.append(Candidate(path: path, bytes: 0)) }
     let outer = scanner.depth - (first == .beginObject || first == .beginArray ? 2 : 1)
     var isFirstKey = first == .beginObject
+    var isPastFirst = false
     while scanner.depth > outer {
       if let place { candidates[place].bytes = scanner.byteOffset - start }
       let token = try scanner.next()
+      if let place, token == .key, scanner.depth == outer + 2, !isPastFirst, candidates[place].keys.count < 16 {
+        candidates[place].keys.append(String(decoding: scanner.token, as: UTF8.self))
+      }
+      if token == .endObject, scanner.depth == outer + 1 { isPastFirst = true }
       if isFirstKey, token == .key, scanner.token.elementsEqual(RejectColumns.mark.utf8) { marked = marked ?? place }
       isFirstKey = false
       tokenCount += 1

@@ -291,7 +291,7 @@ public struct Importer {
       findings = reader.findings
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
-    summary.unusedInDoubt = opened.unusedInDoubt + states.found
+    summary.unusedInDoubt = opened.unusedInDoubt + states.found + opened.otherPages(records: mapper.recordCount)
     summary.sourceRecords = mapper.recordCount
     if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {
       throw Problems(

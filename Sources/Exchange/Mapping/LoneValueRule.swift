@@ -85,7 +85,14 @@ struct RowValues {
     return batch.string(row: row, column: reason)?.contains("[\(Problem.Code.loneValue.id)]") == true
   }
 
-  private static func isBlank(_ row: Int, _ column: Int, _ batch: borrowing RecordBatch) -> Bool {
+  /// The first columns in which a row has a value, by their positions.
+  func filled(_ row: Int, in limit: Int, _ batch: borrowing RecordBatch) -> Set<Int> {
+    var filled: Set<Int> = []
+    for column in columns where column < limit && !Self.isBlank(row, column, batch) { filled.insert(column) }
+    return filled
+  }
+
+  static func isBlank(_ row: Int, _ column: Int, _ batch: borrowing RecordBatch) -> Bool {
     switch batch.kind(row: row, column: column) {
     case .absent, .null: true
     default: batch.bytes(row: row, column: column).trimmed.isEmpty

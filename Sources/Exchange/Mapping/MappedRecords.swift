@@ -8,6 +8,13 @@ protocol MappedRecordReceiver {
   func receiver(for kind: String, fields: [String]) throws -> any MappedRecordInserter
   /// Records a problem with a record.
   func add(_ problem: StagedProblem) throws
+  /// Records why a row may not be an item, to be asked if it makes a new one.
+  func addDoubt(_ doubt: StagedProblem) throws
+}
+
+extension MappedRecordReceiver {
+  // Without a shop no item is new.
+  func addDoubt(_ doubt: StagedProblem) {}
 }
 
 /// Takes the records of one kind.

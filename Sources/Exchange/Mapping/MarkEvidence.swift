@@ -42,6 +42,7 @@ struct MarkEvidence {
   /// The columns that the codes of items come from, and what the rows of each table say about rows with nothing else.
   private let itemColumns: Set<String>
   private var loneValues: [String: LoneValueRule.Evidence] = [:]
+  private var noteRows: [String: NoteRowRule.Evidence] = [:]
   /// The columns of items' codes, suppliers' codes included, and how many of their texts are whole numbers followed by `.0`.
   private let textCodeColumns: Set<String>
   private var textCodes: [String: (filled: Int, decimals: Int)] = [:]
@@ -110,6 +111,7 @@ struct MarkEvidence {
   mutating func look(at batch: borrowing RecordBatch, onlyOpen: Bool = false) {
     if !onlyOpen, !itemColumns.isEmpty {
       loneValues[batch.schema.table, default: .init(codeColumns: itemColumns)].look(at: batch)
+      noteRows[batch.schema.table, default: .init(codeColumns: itemColumns)].look(at: batch)
     }
     for (index, column) in batch.schema.columns.enumerated() {
       var isNumber = numberColumns.contains(column.name)
@@ -200,6 +202,7 @@ struct MarkEvidence {
     marks.itemColumns = itemColumns
     marks.decimalCodes = Set(textCodes.filter { $0.value.filled > 0 && $0.value.filled == $0.value.decimals }.keys)
     marks.loneValues = loneValues.compactMapValues(\.rule)
+    marks.noteRows = noteRows.compactMapValues(\.rule)
     marks.percentages = percentages.mapValues(\.reading)
     let open = Self.settle(
       numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark", shown: \.rawValue)

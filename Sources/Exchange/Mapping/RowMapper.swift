@@ -44,6 +44,8 @@ struct RowMapper {
     /// The sender's own columns, and the one of them that items' codes come from.
     var values: RowValues
     var code: Int?
+    /// Finds rows that may be notes; nil where rows are filled down from the ones above.
+    var notes: NoteRowRule?
   }
 
   /// - Parameter knownRows: what is remembered of rows that came before; those that are recognised are not mapped.
@@ -155,6 +157,7 @@ struct RowMapper {
       {
         return try refuse(row, for: problem, table: table, batch)
       }
+      if !isChecked { try noteDoubt(row, table: table, batch) }
       isChecked = true
       try stage(record, row: row, table: table, view: view, fill, batch)
     }
@@ -185,6 +188,22 @@ struct RowMapper {
     else { return nil }
     let shown = FieldReader.shown(text)
     return (.loneValue, shown, "'\(shown)' is the row's only value, and may be a heading or a note")
+  }
+
+  /// Hands on why a row may be a note or a charge and not an item.
+  private func noteDoubt(_ row: Int, table: Int, _ batch: borrowing RecordBatch) throws {
+    guard let code = tables[table].code, let rule = tables[table].notes else { return }
+    let text = batch.bytes(row: row, column: code).trimmed
+    guard rule.isOdd(text) else { return }
+    let schema = tables[table].schema
+    let reason = rule.reason(text) { name in
+      schema.index(of: name).map { RowValues.isBlank(row, $0, batch) } ?? true
+    }
+    guard let reason else { return }
+    try receiver.addDoubt(
+      NoteRowRule.question(
+        reason, code: String(decoding: text.prefix(80), as: UTF8.self), column: schema.columns[code].name,
+        at: stagedPosition(row, table: table, batch)))
   }
 
   private mutating func refuse(
@@ -396,7 +415,8 @@ struct RowMapper {
     try lookup.settle()
     let table = CompiledTable(
       schema: schema, records: records, fill: fill, tag: digests?.tag(of: schema) ?? 0, values: RowValues(schema),
-      code: schema.columns.firstIndex { marks.itemColumns.contains($0.name) })
+      code: schema.columns.firstIndex { marks.itemColumns.contains($0.name) },
+      notes: fill == nil ? marks.noteRows[schema.table] : nil)
     if let known {
       tables[known] = table
       return known

@@ -103,6 +103,7 @@ public struct HeaderMatching: Sendable {
       inDoubt += schemas.filter { passedOver.contains($0.table) }
         .compactMap { UnusedColumn(table: $0, next: wanted, source: source) }
     }
+    inDoubt += hints.surroundings.otherLists(next: wanted, source: source)
     for schema in wanted {
       let kind = hints.kind ?? (hints.kinds[schema.table] == nil ? nil : schema.table)
       let named = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)

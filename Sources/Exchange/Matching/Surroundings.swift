@@ -34,6 +34,9 @@ struct Surroundings {
   /// Values next to the records, by their names.
   private(set) var values: [(name: String, text: String)] = []
 
+  /// Lists next to the one that is read, with the names of their columns.
+  private(set) var lists: [(path: String, columns: [String])] = []
+
   var titles: [Name] { names.filter { $0.place == .title } }
 
   init() {}
@@ -51,6 +54,13 @@ struct Surroundings {
     names += (tables + paths.map { String($0.drop { $0 == " " }) }).map { Name($0, .table) }
     values = findings.filter { $0.name.hasPrefix(SourceFinding.valuePrefix) }
       .map { (String($0.name.dropFirst(SourceFinding.valuePrefix.count)), $0.value) }
+    lists = findings.filter { $0.name.hasPrefix(SourceFinding.listPrefix) }
+      .map { finding in
+        (
+          String(finding.name.dropFirst(SourceFinding.listPrefix.count)),
+          finding.value.split(separator: ", ").map(String.init)
+        )
+      }
     let stem = file.split(separator: ".", omittingEmptySubsequences: false).dropLast().joined(separator: ".")
     names.append(Name(stem.isEmpty ? file : stem, .file))
   }
@@ -154,8 +164,8 @@ struct DocumentSort {
       around: ColumnWords(
         [
           "delivery", "deliveries", "despatch", "dispatch", "shipment", "shipments", "livraison", "albarán", "ddt",
-          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa",
-        ], parts: ["lieferschein", "lieferung", "wareneingang"]),
+          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa", "packing", "packinglist",
+        ], parts: ["lieferschein", "packliste", "packzettel", "lieferung", "wareneingang"]),
       columns: ColumnWords(["ddt", "albarán", "pakbon", "följesedel"], parts: ["lieferschein", "pakbon"]),
       choices: [.init(kind: "receipts"), .init(kind: "despatch_lines")]),
     DocumentSort(
@@ -173,7 +183,7 @@ struct DocumentSort {
         [
           "order", "orders", "purchase", "po", "commande", "commandes", "pedido", "pedidos", "ordine", "ordini",
           "bestelling", "beställning", "bestilling", "zamówienie", "zamówienia", "encomenda",
-        ], parts: ["bestellung", "auftrag"]),
+        ], parts: ["bestellung", "bestellliste", "bestelliste", "einkaufsliste", "auftrag"]),
       columns: ColumnWords(["ordernummer", "ordernr"], parts: ["bestelnummer", "bestellnummer", "auftragsnummer"]),
       choices: [.init(kind: "order_lines"), .init(kind: "receipts"), .init(kind: "sales")]),
     DocumentSort(

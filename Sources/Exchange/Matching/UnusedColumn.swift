@@ -27,6 +27,14 @@ extension UnusedColumn {
   /// are taken, such as the variants of products or the lines of orders, or another list next to them, such as a second sheet.
   /// Nil for a table about anything else.
   init?(table schema: Schema, next others: [Schema], source: String) {
+    self.init(
+      table: schema, next: others,
+      reading: "`stockroom convert \(ShellText.word(source)) NEW.csv --table "
+        + "\(ShellText.word(String(schema.table.prefix(80))))` makes it a file of its own")
+  }
+
+  /// - Parameter reading: how a table that is not nested can be read.
+  init?(table schema: Schema, next others: [Schema], reading: String) {
     let isNested = others.contains { schema.table.hasPrefix($0.table + ".") }
     var names = schema.columns.map(\.name).filter { !$0.hasPrefix("_") }
     // A repeated element with nothing but its text is named by the table alone.
@@ -40,7 +48,7 @@ extension UnusedColumn {
     let remedy =
       isNested
       ? "ask for a list with a row for each of them, or leave them out"
-      : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own"
+      : reading
     self.init(
       column: schema.table, isTable: true,
       message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")

@@ -28,8 +28,8 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in sideBySide + lines + repeated + prices + discounts + groups + priceUnits + minorAmounts
-      + stockOfSupplier + quantities
-      + moneyAsQuantity + recommendedPrices + units + stockDetails + validity + times + known
+      + stockOfSupplier + quantities + moneyAsQuantity + moneyObjects + recommendedPrices + units + stockDetails
+      + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found
     }

@@ -148,7 +148,7 @@ extension PlanHeader {
     source = Source(
       path: request.source.name, wholePath: URL(fileURLWithPath: request.source.name).path, sha256: summary.fileSHA256,
       bytes: summary.byteCount)
-    format = Format(id: summary.format, options: request.options)
+    format = Format(id: summary.format, options: opened.givenOptions)
     profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
     let isSkipping = request.onError != .abort
     self.request = Request(

@@ -14,6 +14,8 @@ public struct ImportRequest: Sendable {
   /// The record kind, if the columns do not show it.
   public var kind: String?
   public var location: String?
+  /// Whether a person named the location for this file, and so means the quantities of a format that takes them only when asked.
+  public var isLocationGiven = false
   public var supplier: String?
   /// The fields that columns are taken for, by the columns' names, where no profile says so; an empty field for a column
   /// that is left out.

@@ -19,10 +19,14 @@ struct OpenedSource {
   /// Those of them without which what is taken may mean something else.
   private(set) var unusedInDoubt: [UnusedColumn] = []
   private(set) var stateColumns: [StateColumn] = []
+  /// What stands around the records, where they are matched without a profile.
+  private var surroundings = Surroundings()
   /// For each column that is gone since the profile was made, the new one that it may be called now.
   private(set) var renamed: [String: String] = [:]
   /// Why the decimal marks or dates are ambiguous; only where that is tolerated.
   private(set) var doubt: Problems?
+  /// The options of the command, with those that follow from its others.
+  private(set) var givenOptions: [String: String]
   /// Whether the source is nothing but ISBNs, one on each line.
   private var isLibrary = false
   /// Whether the rows examined show how every number and date is written.
@@ -35,6 +39,7 @@ struct OpenedSource {
   ///   instead of thrown.
   init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
     source = request.source
+    givenOptions = request.options
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw Problems(.sourceEmpty, source: source.name, "the file is empty") }
     if preview.isWhole, preview.text.isEmpty {
@@ -61,6 +66,11 @@ struct OpenedSource {
     var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
     if isLibrary { options["header"] = "no" }
+    let hasStockOption = format.options.contains { $0.name == "stock" }
+    if request.isLocationGiven, request.profile == nil, hasStockOption, options["stock"] == nil {
+      options["stock"] = "yes"
+      givenOptions["stock"] = "yes"
+    }
     self.options = format.completed(options)
     profile = request.profile ?? MappingProfile(name: "automatic", records: [])
     if isLibrary { profile.columns = ["isbn"] }
@@ -145,6 +155,7 @@ struct OpenedSource {
     }
     if format.descriptor.shape == .semantic {
       marks.loneValues = [:]
+      marks.noteRows = [:]
     } else if !meanings.contains(where: { $0.column != $0.field })
       || !profile.records.contains(where: { Vocabulary.kind($0.kind)?.part == .variant })
     {
@@ -200,6 +211,7 @@ struct OpenedSource {
       hints.knownCodes = request.knownCodes
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)
+      surroundings = hints.surroundings
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
       profile.records = try request.rowRules.applied(
         to: matching.profile.records, kinds: hints.kinds, source: source.name)
@@ -284,6 +296,11 @@ struct OpenedSource {
       if schemas.isEmpty { throw error }
     }
     return (schemas, looks, reader.findings)
+  }
+
+  /// What says that the file is one page of a longer list.
+  func otherPages(records: Int) -> [UnusedColumn] {
+    format.descriptor.shape == .semantic ? [] : [surroundings.otherPages(records: records)].compactMap(\.self)
   }
 
   /// Begins to read the source, with the profile's names for its columns.

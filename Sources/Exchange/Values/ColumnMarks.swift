@@ -31,6 +31,8 @@ struct ColumnMarks {
   /// The columns that the codes of items come from, and by table how a row with nothing else is read.
   var itemColumns: Set<String> = []
   var loneValues: [String: LoneValueRule] = [:]
+  /// By table which rows may be notes because their codes are unlike the others.
+  var noteRows: [String: NoteRowRule] = [:]
   /// The columns of codes whose values are all whole numbers followed by `.0`.
   var decimalCodes: Set<String> = []
   /// How percentages are written, in the columns that have them.

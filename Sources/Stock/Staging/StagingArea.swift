@@ -206,6 +206,7 @@ public final class StagingArea {
           id INTEGER PRIMARY KEY, seq INTEGER, kind TEXT, code TEXT, severity TEXT, field TEXT, value TEXT, message TEXT,
           remedy TEXT, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, path TEXT, own_offset INTEGER);
         \(RepeatedRecords.table);
+        \(Self.doubtfulRows);
         """)
   }
 

@@ -19,6 +19,9 @@ enum GuardFunctions {
       DatabaseFunction("code_lower", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0])?.lowercased()
       },
+      DatabaseFunction("code_form", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map(CodeSpelling.form)
+      },
       DatabaseFunction("barcode_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).flatMap { try? Barcode(parsing: $0).canonical }
       },

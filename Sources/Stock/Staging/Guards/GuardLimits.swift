@@ -14,6 +14,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case lotsAdded = "lots-added"
   case sameAsRecorded = "same-as-recorded"
   case quantityFarOff = "quantity-far-off"
+  case moreThanStock = "more-than-stock"
+  case totalAsPrice = "total-as-price"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
   case similarCode = "similar-code"
@@ -24,6 +26,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case newLocations = "new-locations"
   case newItems = "new-items"
   case chargeAsItem = "charge-as-item"
+  case noteAsItem = "note-as-item"
 
   /// The unit of a guard's limit.
   public enum Measure: Hashable, Sendable {
@@ -46,7 +49,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
     case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
-      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem:
+      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem, .noteAsItem,
+      .moreThanStock, .totalAsPrice:
       .none
     }
   }
@@ -62,7 +66,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     // A shop that changes over brings its history with it; misread dates are in 1899, 1904 or 1970.
     case .dateFarOff: 20
     case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
-      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem:
+      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem, .noteAsItem,
+      .moreThanStock, .totalAsPrice:
       1
     }
   }
@@ -77,16 +82,24 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
-    case .stockChanged: "Of the known stock levels in a file, more than a set share change by more than half."
+    case .stockChanged:
+      "Of the known stock levels in a file, more than a set share change by more than half; or a single one becomes about ten "
+        + "times what it was, with a zero at its end."
     case .lotsAdded: "Stock of lots would be added to stock of the same item that has no lot."
     case .sameAsRecorded:
       "Sales or receipts without a number and a time of day are the same as recorded ones, and others of that day are not "
         + "in the file."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
-    case .dateFarOff: "Something happened more than a day in the future or many years ago."
+    case .moreThanStock:
+      "At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10."
+    case .totalAsPrice: "The price of each sale is the shop's price times the quantity, which is the total of the line."
+    case .dateFarOff:
+      "Something happened more than a day in the future or many years ago; or all that is older than what the shop has "
+        + "recorded is of one month, more than two years before."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .similarCode:
-      "The code of a new item differs from that of another one only in capitals, signs around it or zeros in front."
+      "The code of a new item differs from that of another one only in capitals, spaces and signs, zeros in front, or O and I "
+        + "for 0 and 1."
     case .columnsNotUsed:
       "A column of prices, quantities, times or states is not used, and what is taken may mean something else without it."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
@@ -94,7 +107,10 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .newSuppliers: "Records name suppliers that the shop does not have."
     case .newLocations: "Records name locations that the shop does not have."
     case .newItems: "Records name items that the shop does not have, and do not describe them."
-    case .chargeAsItem: "Records of sales or orders name postage, a fee, a discount or the like as if it were an item."
+    case .chargeAsItem: "Records name postage, a fee, a discount or the like as if it were an item."
+    case .noteAsItem:
+      "A row that would become a new item has a code unlike the others, such as a word among numbers, and an empty cell "
+        + "where the others have a value: it may be a heading or a note."
     }
   }
 
@@ -127,11 +143,15 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
         "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
           + "has records of an earlier file once more, they are left out"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
+      case .moreThanStock: "Check the quantity, and that the column is what was sold"
+      case .totalAsPrice:
+        "If they are totals, leave their column out with --map COLUMN=, or divide it by the quantity in a mapping profile"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
       case .similarCode: "Write the code as the other one is written, where both are the same item"
-      case .chargeAsItem: "Delete such rows from the file, or leave them out with a condition in a mapping profile"
+      case .chargeAsItem: "Delete such rows from the file, or leave them out with --leave-out COLUMN=VALUE"
+      case .noteAsItem: "Delete the row if it is a heading or a note, or leave it out with the option that is named"
       case .columnsNotUsed:
         "Take the column that is needed with --map 'COLUMN=FIELD', or use another option that is named; if the import needs none of "
           + "them"

@@ -4,51 +4,53 @@ internal import GRDB
 /// Finding new items that are probably no new items: a code that the shop or the file has already in another spelling, and the
 /// name of a charge.
 extension StagingArea {
-  /// The signs around a code that do not make it another one.
-  private static let signsAround = "' .,;:_/*#()[]\"-'''"
-
-  /// SQL for a code without what differs between two spellings of it: capitals, signs around it and zeros in front.
-  static func codeForm(_ code: String) -> String {
-    // SQLite knows the capitals of ASCII only.
-    let isASCII = "length(\(code)) = length(CAST(\(code) AS BLOB))"
-    let lower = "CASE WHEN \(isASCII) THEN lower(\(code)) ELSE code_lower(\(code)) END"
-    return "ltrim(trim(\(lower), \(signsAround)), '0')"
-  }
-
   /// Compares the codes of new items with each other and with those that the shop has.
   func findSimilarCodes() throws {
     guard gives("variants", "sku"), try hasChanges("variants") else { return }
+    let rough = CodeSpelling.roughForm
     let new = "temp.merged_variants WHERE action = \(PlanAction.create.sql) AND f_sku IS NOT NULL"
+    // Of all codes a rough form is compared, and only of those that have it in common the true one.
     try database.execute(
       sql: """
+        DROP TABLE IF EXISTS temp.rough_forms;
         DROP TABLE IF EXISTS temp.code_forms;
-        CREATE TEMP TABLE code_forms (form TEXT PRIMARY KEY, codes INTEGER, known TEXT) WITHOUT ROWID;
-        INSERT INTO temp.code_forms (form, codes)
-        SELECT form, COUNT(*) FROM (SELECT \(Self.codeForm("f_sku")) AS form FROM \(new)) WHERE form != '' GROUP BY form;
+        CREATE TEMP TABLE rough_forms (form TEXT PRIMARY KEY, codes INTEGER) WITHOUT ROWID;
+        CREATE TEMP TABLE code_forms (form TEXT, sku TEXT, seq INTEGER);
+        INSERT INTO temp.rough_forms (form, codes)
+        SELECT form, COUNT(*) FROM (SELECT \(rough("f_sku")) AS form FROM \(new)) WHERE form != '' GROUP BY form;
         """)
     if try !isEmpty("variants") {
       try database.execute(
         sql: """
-          UPDATE temp.code_forms SET known = k.sku
-          FROM (SELECT v.sku AS sku, \(Self.codeForm("v.sku")) AS form FROM main.variants v) k
-          WHERE k.form = code_forms.form
+          INSERT INTO temp.code_forms (form, sku)
+          SELECT form, sku FROM (SELECT v.sku AS sku, \(rough("v.sku")) AS form FROM main.variants v)
+          WHERE form IN (SELECT r.form FROM temp.rough_forms r);
+          UPDATE temp.rough_forms SET codes = codes + 1 WHERE form IN (SELECT c.form FROM temp.code_forms c);
+          UPDATE temp.code_forms SET form = code_form(sku);
           """)
     }
     let hasSimilar = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.code_forms WHERE codes > 1 OR known IS NOT NULL)")
+      database, sql: "SELECT EXISTS (SELECT 1 FROM temp.rough_forms WHERE codes > 1)")
     guard hasSimilar == true else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO temp.code_forms (form, sku, seq)
+        SELECT code_form(f_sku), f_sku, seq FROM \(new)
+          AND \(rough("f_sku")) IN (SELECT r.form FROM temp.rough_forms r WHERE r.codes > 1);
+        CREATE INDEX temp.code_forms_form ON code_forms (form, seq);
+        """)
     // Of codes that are new together the first one is the one that the others are like.
     try add(
       .similarCode,
       """
-      SELECT \(Self.place), 'variants' AS kind, 'sku' AS field, m.sku AS value,
-        'the new item ''' || m.sku || ''' has nearly the code of ''' || m.other || '''' || m.origin AS message
-      FROM (SELECT n.seq, n.f_sku AS sku,
-          COALESCE(f.known, FIRST_VALUE(n.f_sku) OVER (PARTITION BY f.form ORDER BY n.seq)) AS other,
-          CASE WHEN f.known IS NULL THEN ', in the same file' ELSE ', which the shop has' END AS origin
-        FROM (SELECT seq, f_sku, \(Self.codeForm("f_sku")) AS form FROM \(new)) n
-        JOIN temp.code_forms f ON f.form = n.form WHERE f.codes > 1 OR f.known IS NOT NULL) m
-      JOIN temp.stage_variants s ON s.seq = m.seq WHERE m.other != m.sku ORDER BY m.seq
+      SELECT \(Self.place), 'variants' AS kind, 'sku' AS field, n.sku AS value,
+        'the new item ''' || n.sku || ''' has nearly the code of ''' || o.sku || ''''
+          || CASE WHEN o.seq IS NULL THEN ', which the shop has' ELSE ', in the same file' END AS message
+      FROM temp.code_forms n
+        JOIN temp.code_forms o ON o.rowid =
+          (SELECT f.rowid FROM temp.code_forms f WHERE f.form = n.form ORDER BY f.seq LIMIT 1)
+        JOIN temp.stage_variants s ON s.seq = n.seq
+      WHERE n.seq IS NOT NULL AND n.form != '' AND o.sku != n.sku ORDER BY n.seq
       """)
   }
 

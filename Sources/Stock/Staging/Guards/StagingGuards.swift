@@ -30,14 +30,23 @@ extension StagingArea {
       }
     }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
-    if let limit = limits[.stockChanged] { try findChangedStock(limit) }
+    if let limit = limits[.stockChanged] {
+      try findChangedStock(limit)
+      try findTenfoldStock()
+    }
     if limits[.lotsAdded] != nil { try findAddedLots() }
     if limits[.sameAsRecorded] != nil { try findRecordedAgain() }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
-    if let limit = limits[.dateFarOff] { try findDates(limit, context) }
+    if limits[.moreThanStock] != nil { try findSalesAboveStock() }
+    if limits[.totalAsPrice] != nil { try findTotalsAsPrices() }
+    if let limit = limits[.dateFarOff] {
+      try findDates(limit, context)
+      try findDatesBeforeOpening(limit, context)
+    }
     if limits[.similarColour] != nil { try findSimilarColours() }
     if limits[.similarCode] != nil { try findSimilarCodes() }
     if limits[.chargeAsItem] != nil { try findCharges() }
+    try findDoubtfulItems(limits)
     if context.isFull { try findMissing(context) }
   }
 

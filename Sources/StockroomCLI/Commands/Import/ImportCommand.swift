@@ -266,6 +266,7 @@ struct ImportCommand: ShopCommand {
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
     request.location = try database.code(location, among: .locations) ?? folder.settings.location
+    request.isLocationGiven = location != nil
     request.supplier = try database.code(supplier, among: .suppliers)
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     request.columns = try ReadingOptions.pairs(columns, flag: "--map")
