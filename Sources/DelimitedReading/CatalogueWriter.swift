@@ -153,12 +153,12 @@ public struct CatalogueWriter: BatchWriter {
 
   private mutating func add(_ values: [String: String], record: Int) throws(Problems) {
     guard let code = values["product_code"] ?? values["sku"] else {
-      throw fault(record, "sku", nil, "the record has neither an SKU nor a product code")
+      throw problem(record, "sku", nil, "the record has neither an SKU nor a product code")
     }
     for (name, value) in values.sorted(by: { $0.key < $1.key })
     where Self.productFields.contains(name) || Self.variantFields.contains(name) {
       guard layout.fields.contains(name) || isDefault(name, value) else {
-        throw fault(record, name, value, "\(name) '\(value)' has no place in this format")
+        throw problem(record, name, value, "\(name) '\(value)' has no place in this format")
       }
     }
     if product?.code != code { try reported { (writer) throws(Problems) in try writer.endProduct() } }
@@ -167,14 +167,14 @@ public struct CatalogueWriter: BatchWriter {
     for name in Self.productFields {
       guard let value = values[name] else { continue }
       if let before = current.fields[name], before != value {
-        throw fault(record, name, value, "the product '\(code)' has the \(name) '\(before)' and '\(value)'")
+        throw problem(record, name, value, "the product '\(code)' has the \(name) '\(before)' and '\(value)'")
       }
       current.fields[name] = value
     }
     let isSame = !current.variants.isEmpty && current.variants.last?.sku == values["sku"]
     if !isSame { current.variants.append(WrittenProduct.Variant(sku: values["sku"], record: record)) }
     guard current.variants.count <= Self.maximumVariants else {
-      throw fault(
+      throw problem(
         record, "sku", values["sku"], "the product '\(code)' has more than \(Self.maximumVariants) variants")
     }
     let last = current.variants.count - 1
@@ -188,7 +188,7 @@ public struct CatalogueWriter: BatchWriter {
     for name in Self.variantFields {
       guard let value = values[name] else { continue }
       if let before = variant.fields[name], before != value {
-        throw fault(
+        throw problem(
           record, name, value, "the SKU '\(variant.sku ?? "")' has the \(name) '\(before)' and '\(value)'")
       }
       variant.fields[name] = value
@@ -210,7 +210,8 @@ public struct CatalogueWriter: BatchWriter {
       let location = values["location"]
       if !variant.stock.contains(where: { $0.location == location && $0.quantity == quantity }) {
         guard !variant.stock.contains(where: { $0.location == location }) else {
-          throw fault(record, "quantity", quantity, "the SKU '\(variant.sku ?? "")' has two quantities at one location")
+          throw problem(
+            record, "quantity", quantity, "the SKU '\(variant.sku ?? "")' has two quantities at one location")
         }
         variant.stock.append((location, quantity))
       }
@@ -222,7 +223,7 @@ public struct CatalogueWriter: BatchWriter {
   ) throws(Problems) {
     guard let before = variant.price(price.type) else { return variant.prices.append(price) }
     guard before == price else {
-      throw fault(
+      throw problem(
         record, "price", price.amount,
         "the SKU '\(variant.sku ?? "")' has two \(price.type) prices, and the format one")
     }
@@ -261,7 +262,7 @@ public struct CatalogueWriter: BatchWriter {
     rows.batch.removeAllRows()
   }
 
-  private func fault(_ record: Int, _ name: String, _ value: String?, _ message: String) -> Problems {
+  private func problem(_ record: Int, _ name: String, _ value: String?, _ message: String) -> Problems {
     codes.unwritable(record, name, value, message)
   }
 }

@@ -82,7 +82,7 @@ public struct DelimitedReader: BatchReader {
       mapping?.refuse(rows, into: tables)
       return
     }
-    for fault in rows.faults { tables.tellWithNext(fault) }
+    for problem in rows.problems { tables.tellWithNext(problem) }
     if rows.isBlank { return }
     if rows.isHeader {
       let first = rows.text(rows.columns.indices.first { rows.text($0) != nil })

@@ -8,12 +8,12 @@ public final class DelimitedRows {
   /// The names of the columns, as the header has them; a name that is there twice gets a number.
   public private(set) var columns: [String] = []
   /// The problems with the text of the row.
-  public private(set) var faults: [Problem] = []
+  public private(set) var problems: [Problem] = []
   private let codes: DelimitedCodes
   private var reader: CSVReader
   private var batch = RecordBatch(rowLimit: 256)
   private var row = 0
-  private var nextFault = 0
+  private var nextProblem = 0
   private var isBegun = false
   private var isAtEnd = false
 
@@ -50,7 +50,7 @@ public final class DelimitedRows {
       batch.removeAllRows()
       throw codes.own(error)
     }
-    nextFault = 0
+    nextProblem = 0
   }
 
   /// Goes to the next row; false at the end.
@@ -62,10 +62,10 @@ public final class DelimitedRows {
       row = 0
     }
     guard !isAtEnd else { return false }
-    faults.removeAll(keepingCapacity: true)
-    while nextFault < batch.problems.count, batch.problems[nextFault].row <= row {
-      faults.append(codes.own(batch.problems[nextFault].problem))
-      nextFault += 1
+    problems.removeAll(keepingCapacity: true)
+    while nextProblem < batch.problems.count, batch.problems[nextProblem].row <= row {
+      problems.append(codes.own(batch.problems[nextProblem].problem))
+      nextProblem += 1
     }
     return true
   }
@@ -74,7 +74,7 @@ public final class DelimitedRows {
   public var position: RecordPosition { batch.position(row: row) }
 
   /// Whether the text of the row cannot be trusted.
-  public var isBroken: Bool { faults.contains { $0.severity == .error } }
+  public var isBroken: Bool { problems.contains { $0.severity == .error } }
 
   /// The text of a cell without white space around it; nil when it is empty or the file has no such column.
   public func text(_ column: Int?) -> String? {

@@ -41,7 +41,7 @@ public final class RecordTables {
   /// - Parameters:
   ///   - values: a value for each column of the table; nil for a missing one.
   ///   - position: its position in the source; its number is counted here.
-  public func add(_ table: Int, _ values: [String?], at position: RecordPosition, _ faults: [Problem] = []) {
+  public func add(_ table: Int, _ values: [String?], at position: RecordPosition, _ problems: [Problem] = []) {
     let table = tables[table]
     table.records += 1
     var place = position
@@ -54,7 +54,7 @@ public final class RecordTables {
       bytes += value.utf8.count
       table.rows.append(text: value, kind: Self.kind(of: value, column.type))
     }
-    for var problem in pending + faults {
+    for var problem in pending + problems {
       problem.position.record = table.records
       table.rows.problems.append(RecordProblem(row: table.rows.rowCount, problem))
     }

@@ -93,7 +93,7 @@ struct MisreadLetters {
     let name = Self.others[index].rawValue
     let windows = Charset.windows1252.rawValue
     let why =
-      undefined.map { "windows-1252 has no character for the byte '\(UTF8Doubt.hexadecimal([$0]))'" }
+      undefined.map { "windows-1252 has no character for the byte '\(UTF8Evidence.hexadecimal([$0]))'" }
       ?? "as windows-1252 it has signs within words, such as '\(word)'"
     return Problems(
       .invalidText, source: source.name, at: SourcePosition(line: line, byteOffset: first), value: word,

@@ -11,7 +11,7 @@ public struct TableRow: Sendable {
   /// The fields that have a text, by their names.
   public private(set) var fields: [String: String] = [:]
   /// The problems of the record. A record with an error is not imported.
-  public var faults: [Problem] = []
+  public var problems: [Problem] = []
 
   /// - Parameter position: where the record begins; its line and its bytes count.
   public init(_ table: String, at position: SourcePosition) {
@@ -30,7 +30,7 @@ public struct TableRow: Sendable {
   public var isEmpty: Bool { fields.isEmpty }
 
   /// Roughly the memory that it takes.
-  var size: Int { fields.reduce(200) { $0 + $1.key.utf8.count + $1.value.utf8.count } + faults.count * 300 }
+  var size: Int { fields.reduce(200) { $0 + $1.key.utf8.count + $1.value.utf8.count } + problems.count * 300 }
 }
 
 /// Gathers the records of a semantic format by table: a batch holds many records of one table, although each product or
@@ -74,7 +74,7 @@ public struct TableRows: Sendable {
   }
 
   private mutating func gather(_ row: TableRow) {
-    guard !row.isEmpty || !row.faults.isEmpty else { return }
+    guard !row.isEmpty || !row.problems.isEmpty else { return }
     guard let place = places[row.table] else { preconditionFailure("there is a schema for \(row.table)") }
     rows[place].append(row)
     count += 1
@@ -122,10 +122,10 @@ public struct TableRows: Sendable {
           }
         batch.append(text: text, kind: kind)
       }
-      for var fault in row.faults {
-        fault.source = source
-        fault.position.record = records[next.place]
-        batch.problems.append(RecordProblem(row: batch.rowCount, fault))
+      for var problem in row.problems {
+        problem.source = source
+        problem.position.record = records[next.place]
+        batch.problems.append(RecordProblem(row: batch.rowCount, problem))
       }
       batch.endRow(at: RecordPosition(line: row.line, byteOffset: row.byteOffset, record: records[next.place]))
     }

@@ -32,7 +32,7 @@ public final class TextStream {
   private var decodedBytes = 0
   /// The evidence for the set, if it was detected.
   private var evidence = ""
-  private var doubt = UTF8Doubt()
+  private var utf8 = UTF8Evidence()
   private var letters = MisreadLetters()
   /// The last byte of the ASCII before the first other character.
   private var lastByte: UInt8 = 0x20
@@ -79,8 +79,8 @@ public final class TextStream {
     if inputEnd - inputStart < 4, !atEnd { try refill() }
     if inputStart == inputEnd {
       guard reportsProblems else { return 0 }
-      if let error = doubt.error(for: source, line: { place(ofByte: $0).line }) { throw error }
-      if isGuessed, let error = letters.error(for: source, undefined: doubt.undefined, place: place(ofByte:)) {
+      if let error = utf8.error(for: source, line: { place(ofByte: $0).line }) { throw error }
+      if isGuessed, let error = letters.error(for: source, undefined: utf8.undefined, place: place(ofByte:)) {
         throw error
       }
       if !isGiven, let error = decodedTwice.error(for: source, place: place(ofByte:)) { throw error }
@@ -141,9 +141,9 @@ public final class TextStream {
     let (valid, isASCII) = UTF8Validation.validPrefix(run)
     if charset == nil {
       if valid == 0 {
-        doubt.begin(UnsafeRawBufferPointer(rebasing: run.prefix(4)), after: decodedBytes)
+        utf8.begin(UnsafeRawBufferPointer(rebasing: run.prefix(4)), after: decodedBytes)
         letters.begin(after: lastByte)
-        settle(.windows1252, "the byte \(UTF8Doubt.hexadecimal(run.prefix(1))) is not UTF-8")
+        settle(.windows1252, "the byte \(UTF8Evidence.hexadecimal(run.prefix(1))) is not UTF-8")
         return decodeSingleByte(into: output)
       }
       if !isASCII { settle(.utf8, "its characters beyond ASCII are valid UTF-8") }
@@ -167,16 +167,16 @@ public final class TextStream {
   private func decodeSingleByte(into output: UnsafeMutableRawBufferPointer) -> Int {
     let isDoubtful = charset == .windows1252 && isGuessed
     let upperHalf = charset?.upperHalf ?? []
-    var doubt = doubt
+    var utf8 = utf8
     var letters = letters
-    defer { (self.doubt, self.letters) = (doubt, letters) }
+    defer { (self.utf8, self.letters) = (utf8, letters) }
     var written = 0
     var start = inputStart
     while start < inputEnd, written + 3 <= output.count {
       let byte = input[start]
       start += 1
       if isDoubtful {
-        doubt.look(at: byte)
+        utf8.look(at: byte)
         letters.look(at: byte, after: decodedBytes + written)
       }
       guard byte >= 0x80 else {
@@ -272,7 +272,7 @@ public final class TextStream {
 
   private func invalid() -> Problems {
     let charset = charset ?? .utf8
-    let value = UTF8Doubt.hexadecimal(input[inputStart..<min(inputEnd, inputStart + 4)])
+    let value = UTF8Evidence.hexadecimal(input[inputStart..<min(inputEnd, inputStart + 4)])
     let line = place(ofByte: decodedBytes).line
     let remedy: String? =
       switch charset {
@@ -295,11 +295,11 @@ public final class TextStream {
     guard let again = try? source.open() else { return false }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
-    var doubt = UTF8Doubt()
+    var utf8 = UTF8Evidence()
     while let count = try? again.read(into: buffer), count > 0 {
-      for byte in buffer[..<count] { doubt.look(at: byte) }
+      for byte in buffer[..<count] { utf8.look(at: byte) }
     }
-    return doubt.isMostlyUTF8
+    return utf8.isMostlyUTF8
   }
 }
 

@@ -57,7 +57,7 @@ public struct JournalWriter: Sendable {
 
   /// The text before the entries.
   ///
-  /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
+  /// - Throws: ``Problems`` for an account that the format does not support.
   public func head() throws(Problems) -> String {
     switch format {
     case .csv: csvHead()
@@ -69,7 +69,7 @@ public struct JournalWriter: Sendable {
 
   /// One entry.
   ///
-  /// - Throws: ``JournalAccounts/Fault`` for an account that the format does not support.
+  /// - Throws: ``Problems`` for an account that the format does not support.
   public mutating func text(of entry: JournalEntry) throws(Problems) -> String {
     defer { isFirst = false }
     return switch format {

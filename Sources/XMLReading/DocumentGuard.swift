@@ -108,7 +108,7 @@ public struct DocumentGuard {
       var isAtEnd = isFinishing && (input.map { $0.pointee.cur >= $0.pointee.end } ?? true)
       let isEarlyEnd = error.code == XML_ERR_DOCUMENT_END.rawValue || error.code == XML_ERR_DOCUMENT_EMPTY.rawValue
       if isFinishing, isEarlyEnd, context?.pointee.instate != XML_PARSER_EPILOG { isAtEnd = true }
-      fail(XMLFault(error, source: source, byteOffset: byteOffset, isAtEnd: isAtEnd).error)
+      fail(XMLProblem(error, source: source, byteOffset: byteOffset, isAtEnd: isAtEnd).error)
     default: break
     }
   }

@@ -96,9 +96,9 @@ import Testing
       (["--category", "cloths"], "Did you mean 'clothes'?"), (["--store", "north"], "no store 'north'"),
       (["--colour-family", "green"], "no colour family 'green'"),
     ] as [([String], String)])
-  func whatCannotBeAskedIsTold(arguments: [String], told: String) throws {
+  func whatCannotBeAskedIsTold(arguments: [String], reported: String) throws {
     let run = try shop(TestFolder()).run(["catalog", "list"] + arguments)
     #expect(run.status == 2 || run.status == 4, "\(run.shown)")
-    #expect(run.errorText.contains(told), "\(run.shown)")
+    #expect(run.errorText.contains(reported), "\(run.shown)")
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct CharsetTests {
   private static let title = "Größe „Müßig“ 3 €"
 
-  static let sets: [(name: String, encoding: String.Encoding, mark: [UInt8], option: String?, told: String)] = [
+  static let sets: [(name: String, encoding: String.Encoding, mark: [UInt8], option: String?, reported: String)] = [
     ("UTF-8", .utf8, [], nil, "charset: utf-8 (its characters beyond ASCII are valid UTF-8)"),
     ("UTF-8 with mark", .utf8, [0xEF, 0xBB, 0xBF], nil, "charset: utf-8 (byte-order mark)"),
     ("UTF-16LE with mark", .utf16LittleEndian, [0xFF, 0xFE], nil, "charset: utf-16le (byte-order mark)"),
@@ -42,7 +42,7 @@ import Testing
     let run = try shop.run(["import", file] + (set.option.map { ["--option", "charset=\($0)"] } ?? []))
     #expect(run.status == 0, "\(run.shown)")
     #expect(run.outputText.contains("charset: "), "\(run.shown)")
-    if format != "xml" { #expect(run.outputText.contains(set.told), "\(run.shown)") }
+    if format != "xml" { #expect(run.outputText.contains(set.reported), "\(run.shown)") }
     let export = try shop.run(["export", "products"])
     #expect(export.outputText.contains(Self.title), "\(export.shown)")
   }

@@ -37,13 +37,13 @@ import Testing
       span *= run.status == 0 ? 0.9 : 1.03
       // The announced set is complete: the set before, that of the previous attempt after its completion, or the new
       // one.
-      let told = try #require(try ToldSet(job.sets))
-      #expect(told == before || (1...2).contains(told.number - before.number), "\(attempt): \(told)")
-      if let mirrored = try ToldSet(mirror) { #expect(mirrored.number <= told.number) }
-      if told == before { old += 1 } else { new += 1 }
+      let reported = try #require(try ToldSet(job.sets))
+      #expect(reported == before || (1...2).contains(reported.number - before.number), "\(attempt): \(reported)")
+      if let mirrored = try ToldSet(mirror) { #expect(mirrored.number <= reported.number) }
+      if reported == before { old += 1 } else { new += 1 }
       let link = try? FileManager.default.destinationOfSymbolicLink(atPath: job.sets + "/latest")
       #expect(link.map { FileManager.default.fileExists(atPath: job.sets + "/\($0)/datapackage.json") } == true)
-      before = told
+      before = reported
       // Every fourth time the next run comes to its end; the others go into the next attempt as the kill left them.
       minute += 1
       guard attempt % 4 == 3 else { continue }
@@ -55,7 +55,7 @@ import Testing
       if healed.errorText.contains("published now") { completed += 1 }
       minute += 1
       before = try #require(try ToldSet(job.sets))
-      #expect(before.number > told.number && before.cutOff.contains("T"))
+      #expect(before.number > reported.number && before.cutOff.contains("T"))
       #expect(try ToldSet(mirror) == before)
       for folder in [job.sets, mirror] {
         let numbers = job.names(folder).filter { Int($0) != nil }
@@ -97,12 +97,12 @@ import Testing
     }
     #expect(try job.run(at: 100).status == 0)
     // All rows of all sets together are the goods, each once.
-    var told: [String] = []
+    var reported: [String] = []
     for number in job.names().filter({ Int($0) != nil }) {
-      told += job.lines(of: job.sets + "/\(number)/goods.csv").dropFirst()
+      reported += job.lines(of: job.sets + "/\(number)/goods.csv").dropFirst()
     }
     let goods = try ShopContents.rows(job.shop.database, "SELECT sku FROM variants")
-    #expect(told.sorted() == goods.sorted())
+    #expect(reported.sorted() == goods.sorted())
     #expect(try job.verified().status == 0)
   }
 }

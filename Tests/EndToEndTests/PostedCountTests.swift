@@ -86,9 +86,9 @@ import Testing
         ["count": "1", "location": "front", "state": "counting", "cut_off_at": "2026-01-04T18:00:00+01:00"]
       ])
     try shop.must(["period", "reopen"])
-    let told = try shop.must(["period", "close", "--to", "2026-01-31"])
-    #expect(told.errorText.contains("warning: count 1 of front"), "\(told.shown)")
-    #expect(told.errorText.contains("`stockroom reconcile 1 --post`"), "\(told.shown)")
+    let reported = try shop.must(["period", "close", "--to", "2026-01-31"])
+    #expect(reported.errorText.contains("warning: count 1 of front"), "\(reported.shown)")
+    #expect(reported.errorText.contains("`stockroom reconcile 1 --post`"), "\(reported.shown)")
     try shop.must(["period", "reopen"])
     try shop.must(["reconcile", "1", "--uncounted", "ignore", "--post"])
     let posted = try shop.must(["period", "close", "--to", "2026-01-31"])

@@ -40,9 +40,9 @@ import Testing
       let small = try folder.run(command + ["--shop", few], within: 60)
       let large = try folder.run(command + ["--shop", many], within: 300)
       #expect(small.status == 0 && large.status == 0, "\(small.shown)\n\(large.shown)")
-      let told = "\(command[0]) \(command[1]): \(small.peakMemory >> 20) and \(large.peakMemory >> 20) MiB"
-      #expect(large.peakMemory - small.peakMemory < 16 << 20, "\(told)")
-      print(told)
+      let reported = "\(command[0]) \(command[1]): \(small.peakMemory >> 20) and \(large.peakMemory >> 20) MiB"
+      #expect(large.peakMemory - small.peakMemory < 16 << 20, "\(reported)")
+      print(reported)
     }
   }
 }

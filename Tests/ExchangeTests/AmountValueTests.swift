@@ -33,7 +33,7 @@ import Testing
     ("EAN;Neuer VK|4006381333931;9,50|4006381333948;1,20", "4006381333931,9.50,EUR,true 4006381333948,1.20,EUR,true"),
   ]) func pricesAreRead(list: String, prices: String) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     let stored = try shop.lines("prices", "sku", "price", "currency", "tax_included").sorted()
     #expect(stored.joined(separator: " ") == prices)
   }
@@ -47,13 +47,13 @@ import Testing
     ("sku;title;Preis|A;Hut;1.299,-|B;Cap;9.50|C;Mug;1.25", ["2 decimal-mark-differs"]),
   ]) func anAmountThatMayBeAnotherIsRefused(list: String, errors: [String]) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.errors == errors, "\(summary.told)")
+    #expect(summary.errors == errors, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku").isEmpty)
   }
 
   @Test func costsKeepTheirDecimals() throws {
     let (shop, summary) = try taken("sku,title,standard_cost|A,Screw,0.0125")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("variants", "sku", "standard_cost") == ["A,0.0125"])
   }
 
@@ -75,7 +75,7 @@ import Testing
   func amountsThatMeanSomethingElseAreAskedAbout(list: String, column: String?) throws {
     let (shop, summary) = try taken(list)
     let asked = summary.guards.first { $0.code == .columnsNotUsed }
-    #expect(asked?.examples.first?.value == column, "\(summary.told)")
+    #expect(asked?.examples.first?.value == column, "\(summary.reported)")
     if column != nil { #expect(try shop.lines("prices", "sku").isEmpty && !summary.isApplied) }
   }
 
@@ -90,7 +90,7 @@ import Testing
         $0.accepted = Set(GuardCode.allCases.map(\.rawValue))
         $0.location = "shop"
       }
-      #expect(summary.isApplied, "\(summary.told)")
+      #expect(summary.isApplied, "\(summary.reported)")
       return try shop.lines("sales", "effective_at").map { String($0.prefix(10)) }.sorted()
     }
     #expect(try days("05.10.2025", "12.10.2025") == ["2025-10-05", "2025-10-12"])
@@ -99,10 +99,10 @@ import Testing
 
   @Test func aKeyThatComesTwiceIsAnErrorWhereItIsUsed() throws {
     let (shop, summary) = try taken(#"[{"sku":"A1","title":"Cap","price":9.5,"price":19.5}]"#, name: "p.json")
-    #expect(summary.errors == ["1 value-lost"], "\(summary.told)")
+    #expect(summary.errors == ["1 value-lost"], "\(summary.reported)")
     #expect(try shop.lines("prices", "price").isEmpty)
     let other = try taken(#"[{"sku":"A1","title":"Cap","price":9.5,"x":1,"x":2}]"#, name: "p.json").summary
-    #expect(other.isApplied, "\(other.told)")
+    #expect(other.isApplied, "\(other.reported)")
   }
 
   /// What JSON names after its records is that of all records, or of none.
@@ -112,7 +112,7 @@ import Testing
       return #"{"items":[\#(items)],"currency":"USD"}"#
     }
     let (short, applied) = try taken(list(2), name: "p.json")
-    #expect(applied.isApplied, "\(applied.told)")
+    #expect(applied.isApplied, "\(applied.reported)")
     #expect(try short.lines("prices", "currency") == ["USD", "USD"])
     let shop = try TestShop()
     let problems = #expect(throws: Problems.self) { try shop.take(list(9000), name: "p.json") }

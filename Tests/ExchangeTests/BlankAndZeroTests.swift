@@ -92,11 +92,11 @@ import Testing
       shop, "variants", row.field, row.cell, format, keys: keys, otherKeys: [("sku", .text("B"))], other: "1")
     let stored = try shop.lines("variants", row.field)[0]
     switch row.expected {
-    case "kept": #expect(summary.isApplied && stored == before, "\(summary.told)")
-    case "empty": #expect(summary.isApplied && ["", "\"\""].contains(stored), "\(summary.told)")
+    case "kept": #expect(summary.isApplied && stored == before, "\(summary.reported)")
+    case "empty": #expect(summary.isApplied && ["", "\"\""].contains(stored), "\(summary.reported)")
     case "not-a-number":
-      #expect(summary.outcome == .refused && summary.problems.map(\.code.id) == ["not-a-number"], "\(summary.told)")
-    default: #expect(summary.isApplied && stored.replacing("\"", with: "") == row.expected, "\(summary.told)")
+      #expect(summary.outcome == .refused && summary.problems.map(\.code.id) == ["not-a-number"], "\(summary.reported)")
+    default: #expect(summary.isApplied && stored.replacing("\"", with: "") == row.expected, "\(summary.reported)")
     }
   }
 
@@ -116,9 +116,10 @@ import Testing
       if expected.contains(".") {
         #expect(
           try summary.isApplied && shop.lines("prices", "sku", "price").contains("A,\(expected)"),
-          "\(cell) \(summary.told)")
+          "\(cell) \(summary.reported)")
       } else {
-        #expect(summary.outcome == .refused && summary.problems.map(\.code.id) == [expected], "\(cell) \(summary.told)")
+        #expect(
+          summary.outcome == .refused && summary.problems.map(\.code.id) == [expected], "\(cell) \(summary.reported)")
       }
     }
   }
@@ -134,7 +135,7 @@ import Testing
       let summary = try take(
         shop, "count_lines", "counted_quantity", cell, format, keys: [("count", .text("1")), ("sku", .text("A"))],
         otherKeys: [("count", .text("1")), ("sku", .text("B"))], other: "3")
-      #expect(summary.isApplied, "\(cell) \(summary.told)")
+      #expect(summary.isApplied, "\(cell) \(summary.reported)")
       let counted = try shop.int("SELECT COUNT(*) FROM count_entries WHERE quantity = 0")
       #expect(counted == (expected == "0" ? 1 : 0), "\(cell)")
     }
@@ -158,10 +159,10 @@ import Testing
       let onHand = try shop.int(
         "SELECT COALESCE(SUM(m.quantity), 0) FROM movements m JOIN variants v ON v.id = m.variant_id WHERE v.sku = 'A'")
       if expected.isEmpty {
-        #expect(summary.isApplied && onHand == 0, "\(cell) \(summary.told)")
+        #expect(summary.isApplied && onHand == 0, "\(cell) \(summary.reported)")
       } else {
-        #expect(summary.outcome == .refused && onHand == 5000, "\(cell) \(summary.told)")
-        #expect(summary.problems.map(\.code.id) == [expected], "\(cell) \(summary.told)")
+        #expect(summary.outcome == .refused && onHand == 5000, "\(cell) \(summary.reported)")
+        #expect(summary.problems.map(\.code.id) == [expected], "\(cell) \(summary.reported)")
       }
     }
   }

@@ -38,14 +38,14 @@ struct BoutiqueRoundTripTests {
   @Test func theSecondReadingIsTheFirst() throws {
     let first = try TestShop()
     let taken = try first.take(String(decoding: Self.tree(), as: UTF8.self), name: "store.json")
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(taken.problems.count > 30)
     let back = try written(first)
     let second = try TestShop()
     let again = try second.take(back, name: "back.json")
-    try #require(again.isApplied, "\(again.told)")
+    try #require(again.isApplied, "\(again.reported)")
     // Only problems of the shop's own data remain. A colour without a shade is not such a problem.
-    #expect(Set(again.problems.map(\.code.id)) == ["store-inventory-unusual-price"], "\(again.told)")
+    #expect(Set(again.problems.map(\.code.id)) == ["store-inventory-unusual-price"], "\(again.reported)")
     #expect(try contents(second) == contents(first))
     #expect(try written(second) == back)
     // Read into the first shop, it changes nothing but the totals that had drifted.

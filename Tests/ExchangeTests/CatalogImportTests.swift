@@ -68,7 +68,7 @@ import Testing
     let before = try shop.dump()
     let summary = try shop.take(text) { if text.hasPrefix("sku;quantity") { $0.kind = "sales" } }
     #expect(summary.outcome == .refused)
-    #expect(Set(summary.problems.map(\.code.id)).contains(code), "\(summary.told)")
+    #expect(Set(summary.problems.map(\.code.id)).contains(code), "\(summary.reported)")
     #expect(try shop.dump() == before)
   }
 
@@ -139,7 +139,7 @@ import Testing
       """
     let text = "type;code;of\nbarcode;4006381333931;A\nvariant;A;P\nproduct;P;Shirt\n"
     let summary = try shop.take(text, profile: profile)
-    #expect(summary.errors == [] && summary.isApplied, "\(summary.told)")
+    #expect(summary.errors == [] && summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("variants", "sku", "product_code") == ["A,P"])
     try shop.take("category;parent_category;category_name\nb;a;B\nc;b;C\na;;A\n")
     #expect(

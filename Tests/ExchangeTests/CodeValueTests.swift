@@ -26,20 +26,20 @@ import Testing
     ("sku,title,price|'x',Cap,9.5|B,Hat,19.5", ["'x'", "B"], nil),
   ]) func marksAroundCodesAreTakenOff(list: String, codes: [String], code: String?) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("variants", "sku").sorted() == codes.sorted())
-    let told = summary.problems.map(\.code.id).filter { $0.hasPrefix("code-") }
-    #expect(told == (code.map { [$0] } ?? []), "\(summary.told)")
+    let reported = summary.problems.map(\.code.id).filter { $0.hasPrefix("code-") }
+    #expect(reported == (code.map { [$0] } ?? []), "\(summary.reported)")
   }
 
   @Test(arguments: ["NULL", "N/A", "n/a", "None", "nan", "-", "--", "0", "#N/A", "?", "TBD"])
   func aSignForAMissingCodeIsNoCode(sign: String) throws {
     let (shop, summary) = try taken("sku,title,price|\(sign),Cap,9.50|X2,Hat,19.50")
-    #expect(summary.errors == ["2 code-placeholder"], "\(summary.told)")
+    #expect(summary.errors == ["2 code-placeholder"], "\(summary.reported)")
     #expect(try shop.lines("variants", "sku").isEmpty)
     // What was counted may have any sign.
     let counted = try taken("count,location,sku,counted_quantity|C1,shop,\(sign),1", kind: "count_lines").summary
-    #expect(!counted.told.contains("code-placeholder"), "\(counted.told)")
+    #expect(!counted.reported.contains("code-placeholder"), "\(counted.reported)")
   }
 
   @Test func aLineOfADocumentMayNameItsItemByAnotherCode() throws {
@@ -50,7 +50,7 @@ import Testing
       $0.kind = "order_lines"
       $0.accepted = ["new-suppliers"]
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("order_lines", "sku", "order_quantity") == ["A,2"])
   }
 
@@ -59,7 +59,7 @@ import Testing
     ("Nr;Artikel;Preis|17;Saft;2,50|21;Most;2,49", ["17", "21"]),
   ]) func rowNumbersAreNoCodes(list: String, codes: [String]) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("variants", "sku").sorted() == codes)
   }
 
@@ -75,7 +75,7 @@ import Testing
     for (column, codes) in [("Nr", ["1", "2"]), ("Artikel", ["Apfelsaft", "Birnensaft"])] {
       let shop = try TestShop()
       let summary = try shop.take(list.replacing("|", with: "\n") + "\n") { $0.columns = [column: "sku"] }
-      #expect(summary.isApplied, "\(summary.told)")
+      #expect(summary.isApplied, "\(summary.reported)")
       #expect(try shop.lines("variants", "sku").sorted() == codes)
     }
   }
@@ -89,6 +89,6 @@ import Testing
       .deletingLastPathComponent()
     let shop = try TestShop()
     let summary = try shop.take(.file(root.path + "/Plugins/Spreadsheet/Fixtures/\(name)/input.xlsx"))
-    #expect(summary.errors == errors && !summary.isApplied, "\(summary.told)")
+    #expect(summary.errors == errors && !summary.isApplied, "\(summary.reported)")
   }
 }

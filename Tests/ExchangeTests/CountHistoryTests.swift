@@ -64,7 +64,7 @@ private struct HistoryRun {
   private mutating func take(_ text: String, _ name: String, sessions: Set<Int> = []) throws {
     let summary = try shop.take(text, name: name)
     guard case .applied(let importID) = summary.outcome else {
-      Issue.record("\(name): \(summary.outcome) \(summary.told)\n\(text)")
+      Issue.record("\(name): \(summary.outcome) \(summary.reported)\n\(text)")
       return
     }
     files.append((importID, sessions))

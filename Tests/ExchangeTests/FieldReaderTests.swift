@@ -19,9 +19,9 @@ import Testing
       clock: settings.clock, percentages: percentages, use: type == .percent ? .taxRate : .plain, keptDigits: keptDigits
     )
     var text = text
-    var note: FieldReader.Trouble?
+    var note: FieldReader.ValueProblem?
     return text.withUTF8 { bytes in
-      do throws(FieldReader.Trouble) {
+      do throws(FieldReader.ValueProblem) {
         let staged = try reader.read(
           bytes, as: type, kind: kind, currency: currency.flatMap { Currency($0) }, note: &note)
         let shown =

@@ -14,7 +14,7 @@ struct GuardTests {
     /// The cases found by guard.
     let found: [String: Int]
     /// Parts of the messages of the first case.
-    var told: [String] = []
+    var reported: [String] = []
     var isFull = false
     var supplier: String?
     var testDescription: String { name }
@@ -52,17 +52,17 @@ struct GuardTests {
       found: [:]),
     Case(
       name: "costs beyond the limit", before: catalog, file: "supplier,sku,unit_cost\nacme,A,6.01\nacme,B,3.19\n",
-      found: ["unit-cost-changed": 2], told: ["the unit cost of 'A' changes from 5 to 6.01 (+20.2 %)", "file.csv:2"]),
+      found: ["unit-cost-changed": 2], reported: ["the unit cost of 'A' changes from 5 to 6.01 (+20.2 %)", "file.csv:2"]),
     Case(
       name: "a cost in another currency is no other cost", before: catalog,
       file: "supplier,sku,unit_cost,currency\nacme,A,500,JPY\n", found: [:]),
     Case(
       name: "a standard cost", before: catalog + ["sku,standard_cost\nA,5\n"], file: "sku,standard_cost\nA,50\nB,3\n",
-      found: ["unit-cost-changed": 1], told: ["the standard cost of 'A' changes from 5 to 50 (+900 %)"]),
+      found: ["unit-cost-changed": 1], reported: ["the standard cost of 'A' changes from 5 to 50 (+900 %)"]),
     Case(
       name: "a receipt against the average cost", before: catalog + [received],
       file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,60,2026-11-02,acme\n",
-      found: ["unit-cost-changed": 1], told: ["from 5 to 60 (+1100 %), compared with the average cost"]),
+      found: ["unit-cost-changed": 1], reported: ["from 5 to 60 (+1100 %), compared with the average cost"]),
     Case(
       name: "a receipt at a cost that came once already",
       before: catalog + [
@@ -70,7 +70,7 @@ struct GuardTests {
       ], file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD3,1,A,1,61,2026-11-03,acme\n", found: [:]),
     Case(
       name: "prices", before: catalog, file: "sku,price\nA,17.85\nB,15.01\nC,2.40\n",
-      found: ["price-changed": 2], told: ["the price of 'B' changes from 10.00 to 15.01 (+50.1 %)"]),
+      found: ["price-changed": 2], reported: ["the price of 'B' changes from 10.00 to 15.01 (+50.1 %)"]),
     Case(
       name: "a price of another type or currency is compared with its own", before: catalog,
       file: "sku,price_type,currency,price\nA,list,EUR,99\nA,regular,USD,99\n", found: [:]),
@@ -81,18 +81,18 @@ struct GuardTests {
       name: "a price below the supplier's cost, its tax taken off", before: catalog,
       file: "sku,price\nA,5.94\nB,4.77\nC,2.00\n",
       found: ["price-below-cost": 1, "price-changed": 3],
-      told: ["the price 5.94 of 'A' is 4.99 without tax, below the supplier's cost 5"]),
+      reported: ["the price 5.94 of 'A' is 4.99 without tax, below the supplier's cost 5"]),
     Case(
       name: "the standard cost goes before the supplier's, and a new one counts",
       before: catalog, file: "sku,standard_cost,price\nC,6,5.99\n",
-      found: ["price-below-cost": 1], told: ["the price 5.99 of 'C' is below the standard cost 6"]),
+      found: ["price-below-cost": 1], reported: ["the price 5.99 of 'C' is below the standard cost 6"]),
     Case(
       name: "the average cost is the last resort",
       before: [items, place, "sku,location,quantity,unit_cost\nC,shop,5,4\n"], file: "sku,price\nC,3.99\n",
-      found: ["price-below-cost": 1], told: ["the price 3.99 of 'C' is below the average cost 4"]),
+      found: ["price-below-cost": 1], reported: ["the price 3.99 of 'C' is below the average cost 4"]),
     Case(
       name: "a price without tax", before: catalog, file: "sku,price,tax_included\nB,3.99,no\n",
-      found: ["price-below-cost": 1, "price-changed": 1], told: []),
+      found: ["price-below-cost": 1, "price-changed": 1], reported: []),
     Case(
       name: "new items with cost and price", before: [place, suppliers],
       file: "sku,title,price,standard_cost\nX,New,1.00,2\nY,New,3.00,2\n", found: ["price-below-cost": 1]),
@@ -100,7 +100,7 @@ struct GuardTests {
       name: "a sale price that is no offer, an equal one, and one next to a regular price that falls",
       before: catalog + ["sku,price_type,price\nC,sale,4.00\n"],
       file: "sku,price_type,price\nA,sale,17.85\nB,sale,10.00\nC,regular,3.90\n",
-      found: ["sale-not-below-regular": 3], told: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
+      found: ["sale-not-below-regular": 3], reported: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "sale prices below the regular ones, in another currency, over, or of an item without a regular price",
       before: catalog,
@@ -110,10 +110,10 @@ struct GuardTests {
       name: "a sale to come and the regular price that it then stands next to", before: catalog,
       file: "sku,price_type,price,valid_from,valid_to\nB,regular,14,2029-01-01,\nB,sale,12,2029-01-05,2029-01-09\n"
         + "B,sale,12,2028-12-28,2028-12-30\n",
-      found: ["sale-not-below-regular": 1], told: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
+      found: ["sale-not-below-regular": 1], reported: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "pack sizes", before: catalog, file: "supplier,sku,pack_size\nacme,A,24\nacme,B,6\nbest,C,1\n",
-      found: ["pack-size-changed": 1], told: ["the pack size of 'A' changes from 12 to 24 (+100 %)"]),
+      found: ["pack-size-changed": 1], reported: ["the pack size of 'A' changes from 12 to 24 (+100 %)"]),
     Case(
       name: "a barcode of a case", before: catalog + ["barcode,sku,pack_quantity\n4006381333931,A,12\n"],
       file: "barcode,sku,pack_quantity\n4006381333931,A,10\n", found: ["pack-size-changed": 1]),
@@ -121,7 +121,7 @@ struct GuardTests {
       name: "a barcode in the quantity", before: catalog,
       file:
         "sku,quantity,unit_price,effective_at\nA,4006381333931,1,2026-11-02\nB,-20000000,1,2026-11-02\nC,9999999,1,2026-11-02\n",
-      found: ["quantity-far-off": 2], told: ["the quantity 4006381333931 of 'A' is larger than 9999999"]),
+      found: ["quantity-far-off": 2], reported: ["the quantity 4006381333931 of 'A' is larger than 9999999"]),
     Case(
       name: "the sign does not matter", before: catalog,
       file: "sku,quantity,unit_price,effective_at\nA,-80000000000000,1,2026-11-02\n",
@@ -130,7 +130,7 @@ struct GuardTests {
       name: "most levels change by more than half",
       before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
       file: "sku,location,stock\nA,shop,9\nB,shop,70\nC,shop,8\n", found: ["stock-changed": 1],
-      told: ["the stock of 2 of 3 known items (66.6 %) changes by more than half, such as 'A' from 20 to 9 (-55 %)"]),
+      reported: ["the stock of 2 of 3 known items (66.6 %) changes by more than half, such as 'A' from 20 to 9 (-55 %)"]),
     Case(
       name: "a single level, levels that change by half, and half of the levels",
       before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
@@ -189,7 +189,7 @@ struct GuardTests {
         Navy Blue,Blue,0,0,127
 
         """, found: ["similar-colour": 4],
-      told: [
+      reported: [
         "the new colour 'navy  blue' has nearly the name of 'Navy Blue', also Blue",
         "the new colour 'Skyy Blue' has nearly the name of 'Sky Blue', also Blue",
       ]),
@@ -197,7 +197,7 @@ struct GuardTests {
       name: "codes that differ only in their spelling from each other or from those of the shop", before: catalog,
       file: "sku,title\nABC-1,Tea\nabc-1,Tea\nABC-1.,Tea\nABC-2,Cup\na,Apple\n00B,Pear\nÄ1,Oil\nä1,Oil\n0-5,Nut\n",
       found: ["similar-code": 5],
-      told: [
+      reported: [
         "the new item 'abc-1' has nearly the code of 'ABC-1', in the same file",
         "the new item 'ABC-1.' has nearly the code of 'ABC-1', in the same file",
         "the new item 'a' has nearly the code of 'A', which the shop has",
@@ -226,16 +226,16 @@ struct GuardTests {
         A,1,1,2008-01-01
         A,1,1,2027-01-01
 
-        """, found: ["date-far-off": 2], told: ["the time 2062-01-01T00:00:00+00:00 lies in the future"]),
+        """, found: ["date-far-off": 2], reported: ["the time 2062-01-01T00:00:00+00:00 lies in the future"]),
     Case(
       name: "a full feed that lacks a third", before: catalog, file: "sku,title\nA,Apple\nB,Pear\n",
-      found: ["missing-from-feed": 1], told: ["lacks 1 of 3 known items (33.3 %), such as 'C'"], isFull: true),
+      found: ["missing-from-feed": 1], reported: ["lacks 1 of 3 known items (33.3 %), such as 'C'"], isFull: true),
     Case(
       name: "a full feed of a supplier", before: catalog, file: "sku,unit_cost\nA,5\nB,4\n", found: [:], isFull: true,
       supplier: "acme"),
     Case(
       name: "a full feed of a supplier that lacks half", before: catalog, file: "sku,unit_cost\nA,5\n",
-      found: ["missing-from-feed": 1], told: ["lacks 1 of 2"], isFull: true, supplier: "acme"),
+      found: ["missing-from-feed": 1], reported: ["lacks 1 of 2"], isFull: true, supplier: "acme"),
     Case(
       name: "what is no longer sold is not missing", before: catalog + ["product_code,status\nC,discontinued\n"],
       file: "sku,title\nA,Apple\nB,Pear\n", found: [:], isFull: true),
@@ -246,7 +246,7 @@ struct GuardTests {
     let shop = try TestShop()
     for text in item.before {
       let summary = try shop.take(text) { $0.accepted = Set(GuardCode.allCases.map(\.rawValue)) }
-      try #require(summary.isApplied, "\(summary.told)")
+      try #require(summary.isApplied, "\(summary.reported)")
     }
     return shop
   }
@@ -260,10 +260,10 @@ struct GuardTests {
         $0.supplier = item.supplier
         if item.found.isEmpty, !isPlan { $0.accepted = ["price-changed"] }
       }
-      #expect(summary.errorCount == 0, "\(summary.told)")
+      #expect(summary.errorCount == 0, "\(summary.reported)")
       #expect(Dictionary(uniqueKeysWithValues: summary.guards.map { ($0.code.rawValue, $0.count) }) == item.found)
-      let told = summary.guards.flatMap(\.examples).map(\.headline).joined(separator: "\n")
-      for part in item.told { #expect(told.contains(part), "\(told)") }
+      let reported = summary.guards.flatMap(\.examples).map(\.headline).joined(separator: "\n")
+      for part in item.reported { #expect(reported.contains(part), "\(reported)") }
       #expect(summary.problems.allSatisfy { $0.severity != .guard })
       if isPlan || !item.found.isEmpty { #expect(try shop.dump() == before) }
       if !isPlan { #expect(summary.isApplied == item.found.isEmpty) }
@@ -296,7 +296,7 @@ struct GuardTests {
         request.supplier = item.supplier
         for code in GuardCode.allCases { _ = request.limits.set(code, to: "off") }
       }
-      #expect(summary.guards.isEmpty && summary.isApplied, "\(item.name): \(summary.told)")
+      #expect(summary.guards.isEmpty && summary.isApplied, "\(item.name): \(summary.reported)")
     }
   }
 

@@ -25,17 +25,17 @@ import Testing
     ("SKU,Name,Cost ex VAT,Price inc VAT|A,Mug,2.50,4.95|B,Cup,3.50,5.95", "A,4.95,EUR,true"),
   ]) func pricesAreThoseOfTheHeader(list: String, price: String) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price", "currency", "tax_included").first == price)
   }
 
   /// Words next to barcodes, or next to codes of which some are missing, are names.
   @Test func wordsAreNames() throws {
     let (shop, summary) = try taken("EAN;Artikel;Preis|4006381333931;Stift;1,99|4006381333948;Heft;0,99")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("products", "product_code", "title") == ["4006381333931,Stift", "4006381333948,Heft"])
     let codes = try taken("Code;Artikel;Bestand|T1;Tasse;3|;Teller;4|T3;Topf;5").1
-    #expect(!codes.isApplied && codes.errorCount > 0, "\(codes.told)")
+    #expect(!codes.isApplied && codes.errorCount > 0, "\(codes.reported)")
     // Codes with digits are codes.
     let plain = try taken("EAN;Artikel;Preis|4006381333931;S-10;1,99|4006381333948;H-20;0,99")
     #expect(try plain.0.lines("variants", "sku") == ["S-10", "H-20"])
@@ -63,14 +63,14 @@ import Testing
       $0.accepted = ["new-items", "new-suppliers"]
       $0.asksForNewRecords = true
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("despatch_lines", "despatch_number", "order_number", "despatched_quantity") == ["D1,PO7,8"])
   }
 
   /// Values that are something else in their cells are no codes.
   @Test(arguments: ["2026-03-05T00:00:00", "A\u{200B}1"]) func whatIsNoTextIsNoCode(code: String) throws {
     let (_, summary) = try taken("sku,title,price|A1,Mug,2.50|\(code),Cup,3.50|A3,Pot,4.50")
-    #expect(!summary.isApplied && Set(summary.errors).count == 1, "\(summary.told)")
+    #expect(!summary.isApplied && Set(summary.errors).count == 1, "\(summary.reported)")
   }
 
   @Test func codesAreAsTheyAreSeen() throws {
@@ -82,15 +82,15 @@ import Testing
   /// Keys of tax rates, as tills number them, are not the rates.
   @Test func keysOfTaxRatesAreRefused() throws {
     let keys = try taken("Artikelnummer;Bezeichnung;VK;MwSt|A;Tasse;2,50;1|B;Brot;3,50;2").1
-    #expect(keys.errors.allSatisfy { $0.hasSuffix("percentage-unclear") } && keys.errorCount == 2, "\(keys.told)")
+    #expect(keys.errors.allSatisfy { $0.hasSuffix("percentage-unclear") } && keys.errorCount == 2, "\(keys.reported)")
     let rates = try taken("Artikelnummer;Bezeichnung;VK;MwSt|A;Tasse;2,50;4|B;Brot;3,50;21").1
-    #expect(rates.isApplied, "\(rates.told)")
+    #expect(rates.isApplied, "\(rates.reported)")
   }
 
   /// The same stock of an item in two rows may be two parts of it.
   @Test func stockInSeveralRowsIsReported() throws {
     let (_, summary) = try taken("sku,title,bin,qty|A,Mug,1,3|A,Mug,2,3|B,Cup,1,1")
-    #expect(summary.errors == ["2 stock-repeated"], "\(summary.told)")
+    #expect(summary.errors == ["2 stock-repeated"], "\(summary.reported)")
     // Without a quantity an item may be listed twice.
     #expect(try taken("sku,title,page,price|A,Mug,1,3.00|A,Mug,2,3.00|B,Cup,1,1.00").1.isApplied)
   }
@@ -98,7 +98,7 @@ import Testing
   /// A cost in another currency is not the standard cost.
   @Test func aCostInAnotherCurrencyIsAskedAbout() throws {
     let (_, summary) = try taken("sku,title,cost,currency,price|A,Mug,2.00,USD,4.00|B,Cup,3.00,USD,6.00")
-    #expect(summary.stoppingGuards.map(\.code) == [.columnsNotUsed], "\(summary.told)")
+    #expect(summary.stoppingGuards.map(\.code) == [.columnsNotUsed], "\(summary.reported)")
     let (own, _) = try taken("sku,title,cost,currency,price|A,Mug,2.00,EUR,4.00|B,Cup,3.00,EUR,6.00")
     #expect(try own.lines("variants", "sku", "standard_cost") == ["A,2", "B,3"])
   }
@@ -109,7 +109,7 @@ import Testing
     "Code,Name,Barcode,Selling price|A1,Mug,4006381333931,2.50|B1,Cup,4006381333948,3.50",
   ]) func codesGoBeforeBarcodes(list: String) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("barcodes", "barcode", "sku") == ["4006381333931,A1", "4006381333948,B1"])
   }
 
@@ -119,7 +119,7 @@ import Testing
     "node.sku;node.title;node.price|A;Mug;2,50|B;Cup;3,50",
   ]) func namesOfSeveralPartsAreRead(list: String) throws {
     let (shop, summary) = try taken(list)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price") == ["A,2.50", "B,3.50"])
   }
 
@@ -147,7 +147,7 @@ import Testing
   ]) func otherLanguagesAreRead(header: String) throws {
     let (shop, summary) = try taken(
       header + "|B1;Olio extra;4006381333931;4,50;7,90;4;12|B2;Pasta;4006381333948;0,80;1,40;4;100")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price") == ["B1,7.90", "B2,1.40"])
     #expect(try shop.lines("variants", "sku", "standard_cost") == ["B1,4.5", "B2,0.8"])
     #expect(try shop.lines("products", "product_code", "title") == ["B1,Olio extra", "B2,Pasta"])
@@ -213,11 +213,11 @@ import Testing
       }
     }
     let first = try take("sku,supplier_code,title,unit_cost|A,S-1,Mug,2.00|B,S-2,Cup,3.00")
-    #expect(first.isApplied, "\(first.told)")
+    #expect(first.isApplied, "\(first.reported)")
     let list = "Item No,Description,Cost|S-1,Mug blue,2.20|S-2,Cup blue,3.20"
     #expect(try take(list).errors == ["2 code-of-supplier", "3 code-of-supplier"])
     let mapped = try take(list, ["Item No": "supplier_code"])
-    #expect(mapped.isApplied, "\(mapped.told)")
+    #expect(mapped.isApplied, "\(mapped.reported)")
     #expect(try shop.lines("supplier_items", "sku", "unit_cost") == ["A,2.2", "B,3.2"])
   }
 

@@ -35,7 +35,7 @@ import Testing
     let before = try lines(shop)
     for (interchange, remark) in [(sent, "\n"), (Interchange(number: 102, orders: [Self.first]), "")] {
       let summary = try take(shop, interchange, format, remark: remark)
-      #expect(summary.isApplied && summary.tally.allSatisfy { $0.contains("unchanged") }, "\(summary.told)")
+      #expect(summary.isApplied && summary.tally.allSatisfy { $0.contains("unchanged") }, "\(summary.reported)")
     }
     #expect(try lines(shop) == before)
     #expect(try shop.lines("orders", "document_identity")[0].contains("101"))
@@ -54,7 +54,7 @@ import Testing
     for (place, order) in [more, fewer, further].enumerated() {
       for number in [101, 110 + place] {
         let summary = try take(shop, Interchange(number: number, orders: [order]), format)
-        #expect(!summary.isApplied && summary.problems.contains { $0.code == .documentDiffers }, "\(summary.told)")
+        #expect(!summary.isApplied && summary.problems.contains { $0.code == .documentDiffers }, "\(summary.reported)")
       }
     }
     #expect(try lines(shop) == before)
@@ -88,14 +88,14 @@ import Testing
       number: "P3", lines: [Line(number: 1, sku: "NEW", quantity: "1"), Line(number: 2, sku: "A", quantity: "2")])
     let sent = Interchange(number: 101, orders: [Self.first, bad, unknown])
     let summary = try shop.take(sent.text(format), name: "order.edi") { $0.onError = .skip(rejects: path) }
-    #expect(summary.isApplied && summary.rejectFile == path, "\(summary.told)")
+    #expect(summary.isApplied && summary.rejectFile == path, "\(summary.reported)")
     #expect(try lines(shop) == ["P1,1,A,10", "P1,2,B,5"])
     #expect(try shop.lines("orders", "order_number") == ["P1"])
     // As it is, what could not be read is as broken as before, and nothing else.
     let returned = try #require(FileManager.default.contents(atPath: path))
     let source = ByteSource.memory(Array(returned), name: "refused.\(ending)")
     let again = try shop.take("", plan: true) { $0.source = source }
-    #expect(Set(again.problems.map(\.code.id)) == ["missing-value", "unknown-item"], "\(again.told)")
+    #expect(Set(again.problems.map(\.code.id)) == ["missing-value", "unknown-item"], "\(again.reported)")
     guard ending == "csv" else { return }
     let text = String(decoding: returned, as: UTF8.self)
     #expect(text.contains("PO1-02") || text.contains("QTY-01-02"))
@@ -110,7 +110,7 @@ import Testing
     let whole = ["P1,1,A,10", "P1,2,B,5", "P2,1,A,5", "P2,2,B,3", "P2,3,C,7", "P3,1,NEW,1", "P3,2,A,2"]
     #expect(try lines(shop).sorted() == whole)
     let twice = try shop.take(mended + "\n\n", name: "refused.csv")
-    #expect(twice.isApplied && twice.tally.allSatisfy { $0.contains("unchanged") }, "\(twice.told)")
+    #expect(twice.isApplied && twice.tally.allSatisfy { $0.contains("unchanged") }, "\(twice.reported)")
     #expect(try shop.shop.check().isEmpty)
   }
 
@@ -120,7 +120,7 @@ import Testing
       "stockroom_record,stockroom_reason,stockroom_kind,supplier,order_number,line,sku,order_quantity\n"
       + "m1,,order_lines,NORTH,P1,1,A,5\nm2,,order_line,NORTH,P1,2,B,5\nm3,,,NORTH,P1,3,C,5\n"
     let summary = try shop.take(text)
-    #expect(summary.errors == ["3 reject-kind-unknown", "4 reject-kind-unknown"], "\(summary.told)")
+    #expect(summary.errors == ["3 reject-kind-unknown", "4 reject-kind-unknown"], "\(summary.reported)")
     #expect(summary.problems.first?.remedy == "Did you mean 'order_lines'?")
   }
 
@@ -155,7 +155,7 @@ import Testing
         return known.filter { $0.value != "0" } == lines
       }
       let summary = try shop.take(interchange.text(format) + String(repeating: "\n", count: round), name: "order.edi")
-      #expect(summary.isApplied == isTaken, "round \(round) of seed \(seed): \(summary.outcome) \(summary.told)")
+      #expect(summary.isApplied == isTaken, "round \(round) of seed \(seed): \(summary.outcome) \(summary.reported)")
       guard isTaken else { continue }
       for order in interchange.orders {
         var lines = (account[order.number] ?? [:]).mapValues { order.replaces ? "0" : $0 }
@@ -174,9 +174,9 @@ import Testing
     try shop.take("barcode,sku\n4006381333931,A\n") { $0.kind = "barcodes" }
     let text = "supplier,barcode,supplier_code,unit_cost\nNORTH,4006381333931,N-1,1.25\nNORTH,4006381333948,N-2,2\n"
     let refused = try shop.take(text) { $0.kind = "supplier_items" }
-    #expect(refused.errors == ["3 unknown-item"], "\(refused.told)")
+    #expect(refused.errors == ["3 unknown-item"], "\(refused.reported)")
     let taken = try shop.take(text.replacing("NORTH,4006381333948,N-2,2\n", with: "")) { $0.kind = "supplier_items" }
-    #expect(taken.isApplied, "\(taken.told)")
+    #expect(taken.isApplied, "\(taken.reported)")
     #expect(try shop.lines("supplier_items", "supplier", "sku", "supplier_code", "unit_cost") == ["NORTH,A,N-1,1.25"])
   }
 }

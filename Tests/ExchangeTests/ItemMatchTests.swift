@@ -33,7 +33,7 @@ struct ItemMatchTests {
       """,
     ] {
       let summary = try shop.take(text)
-      try #require(summary.isApplied, "\(summary.told)")
+      try #require(summary.isApplied, "\(summary.reported)")
     }
     return shop
   }
@@ -46,17 +46,17 @@ struct ItemMatchTests {
     var match: String?
     /// The SKU received, or the code of the error.
     let result: String
-    var told: [String] = []
+    var reported: [String] = []
     var testDescription: String { "\(sku)|\(barcode)|\(code) match \(match ?? "–"): \(result)" }
 
-    init(_ sku: String, _ barcode: String, _ code: String, _ match: String? = nil, _ result: String, _ told: String...)
+    init(_ sku: String, _ barcode: String, _ code: String, _ match: String? = nil, _ result: String, _ reported: String...)
     {
       self.sku = sku
       self.barcode = barcode
       self.code = code
       self.match = match
       self.result = result
-      self.told = told
+      self.reported = reported
     }
   }
 
@@ -107,12 +107,12 @@ struct ItemMatchTests {
     let file = "doc;item;ean;code;n;day\nD1;\(item.sku);\(item.barcode);\(item.code);7;2026-11-01\n"
     let summary = try shop.take(file, profile: profile) { $0.supplier = "acme" }
     guard item.result.contains("-") else {
-      #expect(summary.isApplied, "\(summary.told)")
+      #expect(summary.isApplied, "\(summary.reported)")
       #expect(try shop.lines("stock_levels", "sku", "quantity") == ["\(item.result),7"])
       return
     }
-    #expect(summary.errors == ["2 \(item.result)"], "\(summary.told)")
-    for part in item.told { #expect(summary.told.contains(part), "\(summary.told)") }
+    #expect(summary.errors == ["2 \(item.result)"], "\(summary.reported)")
+    for part in item.reported { #expect(summary.reported.contains(part), "\(summary.reported)") }
     #expect(try shop.lines("stock_levels", "sku").isEmpty)
   }
 
@@ -139,7 +139,7 @@ struct ItemMatchTests {
           "doc;item;ean;n;day\nD1;\(sku);\(Self.pear);7;2026-11-01\n",
           profile: Self.profile(kind, fields, match: match),
           plan: true)
-        #expect(summary.errors == result, "\(kind) \(text) \(sku): \(summary.told)")
+        #expect(summary.errors == result, "\(kind) \(text) \(sku): \(summary.reported)")
         #expect(summary.problems.allSatisfy { $0.code.id != "unknown-counted-item" }, "\(kind)")
       }
     }
@@ -180,7 +180,7 @@ struct ItemMatchTests {
     var match: String?
     /// What the plan says, or the errors.
     let result: [String]
-    var told: [String] = []
+    var reported: [String] = []
     var finding: String?
     var testDescription: String { name }
   }
@@ -215,20 +215,20 @@ struct ItemMatchTests {
       result: ["barcodes create 1", "products create 1", "variants create 1"]),
     Described(
       name: "a new SKU with the barcode of another item", file: "sku,barcode,title\nNEW,4006381333931,Fig\n",
-      result: ["2 items-differ"], told: ["the SKU 'NEW' is new, but the barcode is that of 'A' (Apple)"]),
+      result: ["2 items-differ"], reported: ["the SKU 'NEW' is new, but the barcode is that of 'A' (Apple)"]),
     Described(
       name: "a known SKU with the barcode of another item", file: "sku,barcode,title\nB,4006381333931,Pear\n",
-      result: ["2 items-differ"], told: ["'B' is 'B' (Pear), but the barcode is that of 'A' (Apple)"]),
+      result: ["2 items-differ"], reported: ["'B' is 'B' (Pear), but the barcode is that of 'A' (Apple)"]),
     Described(
       name: "a text that is one item's SKU and another's barcode", file: "sku,title\n96385074,Number\n",
       result: ["2 ambiguous-item"],
-      told: ["'96385074' is the SKU of '96385074' (Number) and a barcode of 'N' (Named)"]),
+      reported: ["'96385074' is the SKU of '96385074' (Number) and a barcode of 'N' (Named)"]),
     Described(
       name: "the same, told by its own barcode", file: "sku,barcode,title\n96385074,4006381333962,Number\n",
       result: ["barcodes unchanged 1", "products unchanged 1", "variants unchanged 1"]),
     Described(
       name: "a supplier's code for several items", file: "supplier,supplier_code,title,unit_cost\nacme,plum,Plum,0.5\n",
-      result: ["2 ambiguous-item"], told: ["'plum' leads to several items: 'P1' (Small plum), 'P2' (Large plum)"]),
+      result: ["2 ambiguous-item"], reported: ["'plum' leads to several items: 'P1' (Small plum), 'P2' (Large plum)"]),
     Described(
       name: "a new size under the code of the others",
       file: "supplier,sku,supplier_code,title,unit_cost\nacme,P3,plum,Huge plum,0.5\n",
@@ -260,7 +260,7 @@ struct ItemMatchTests {
     Described(
       name: "a new item under the SKU of another, which does not count",
       file: "no;title;ean;code;cost;price\nB;Fig;;f-1;0.5;1.00\n", profile: list, match: "[supplier-code, barcode]",
-      result: ["2 sku-taken"], told: ["the SKU 'B' is that of 'B' (Pear)"]),
+      result: ["2 sku-taken"], reported: ["the SKU 'B' is that of 'B' (Pear)"]),
     Described(
       name: "a new item where the SKU does not count", file: "no;title;ean;code;cost;price\nF;Fig;;f-1;0.5;1.00\n",
       profile: list, match: "[supplier-code]",
@@ -269,7 +269,7 @@ struct ItemMatchTests {
       name: "barcode and supplier's code of different items",
       file: "no;title;ean;code;cost;price\n4006381333931;Apple;4006381333931;b-1;0.5;1.00\n", profile: list,
       result: ["2 items-differ"],
-      told: ["the barcode is that of 'A' (Apple), but the supplier's code is that of 'B' (Pear)"]),
+      reported: ["the barcode is that of 'A' (Apple), but the supplier's code is that of 'B' (Pear)"]),
     Described(
       name: "prices by the supplier's code of the same row", file: "code;cost;price\na-1;0.5;1.00\n",
       profile: """
@@ -295,12 +295,12 @@ struct ItemMatchTests {
     let before = try shop.int("SELECT COUNT(*) FROM variants")
     let summary = try shop.take(item.file, profile: profile)
     if item.result.allSatisfy({ $0.first?.isNumber == true }) {
-      #expect(summary.errors == item.result, "\(summary.told)")
-      for part in item.told { #expect(summary.told.contains(part), "\(summary.told)") }
+      #expect(summary.errors == item.result, "\(summary.reported)")
+      for part in item.reported { #expect(summary.reported.contains(part), "\(summary.reported)") }
       #expect(try shop.int("SELECT COUNT(*) FROM variants") == before)
       return
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(summary.tally == item.result)
     let isNew = item.result.contains("variants create 1")
     #expect(try shop.int("SELECT COUNT(*) FROM variants") == before + (isNew ? 1 : 0))

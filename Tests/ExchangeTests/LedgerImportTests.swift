@@ -242,7 +242,7 @@ private func tradingShop() throws -> TestShop {
     let summary = try shop.take(
       "count;location;sku;counted_quantity\n1;shop;4006381333931;1\n1;shop;A;2\n1;shop;4006381333931;1\n"
     ) { $0.duplicates = ["count_lines": .sum] }
-    #expect(summary.told == "" || summary.isApplied, "\(summary.told)")
+    #expect(summary.reported == "" || summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("count_lines", "counted_quantity") == ["14"])
   }
 
@@ -259,7 +259,7 @@ private func tradingShop() throws -> TestShop {
     ) { $0.kind = "receipts" }
     #expect(plan.problemCounts == ["notice": 1])
     #expect(
-      plan.told
+      plan.reported
         == "pack-barcode file.csv:2: 2 of the barcode '4006381333931', which stands for 6 stock units: 12 stock units, at 2 each"
     )
     try shop.take(
@@ -289,7 +289,7 @@ private func tradingShop() throws -> TestShop {
     try shop.take("barcode;sku;pack_quantity\n4006381333931;A;6\n") { $0.kind = "barcodes" }
     let file = "document;line;sku;barcode;quantity;effective_at;location\n%;1;A;4006381333931;2;2026-02-01;shop\n"
     let inUnits = try shop.take(file.replacing("%", with: "D1")) { $0.kind = "receipts" }
-    #expect(inUnits.isApplied && inUnits.problemCounts.isEmpty, "\(inUnits.told)")
+    #expect(inUnits.isApplied && inUnits.problemCounts.isEmpty, "\(inUnits.reported)")
     let profile = """
       profile: cases
       format: csv
@@ -307,7 +307,7 @@ private func tradingShop() throws -> TestShop {
 
       """
     let inCases = try shop.take(file.replacing("%", with: "D2"), profile: profile)
-    #expect(inCases.isApplied && inCases.problemCounts == ["notice": 1], "\(inCases.told)")
+    #expect(inCases.isApplied && inCases.problemCounts == ["notice": 1], "\(inCases.reported)")
     #expect(
       try shop.lines("receipts", "document", "quantity").filter { $0.hasPrefix("D") } == ["D1,2", "D2,12"])
   }
@@ -326,7 +326,7 @@ private func tradingShop() throws -> TestShop {
       """
     let summary = try shop.take(
       "case;sku;pack;document;line;quantity;on;where\n4006381333931;A;4;D1;1;3;2026-02-01;shop\n", profile: profile)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("receipts", "document", "quantity").filter { $0.hasPrefix("D1") } == ["D1,12"])
   }
 
@@ -336,12 +336,13 @@ private func tradingShop() throws -> TestShop {
     try shop.take("barcode;sku;pack_quantity\n4006381333931;A;3\n") { $0.kind = "barcodes" }
     let head = "document;line;barcode;quantity;effective_at;location;unit_price\n"
     let rounded = try shop.take(head + "S1;1;4006381333931;1;2026-02-02;shop;10.00\n") { $0.kind = "sales" }
-    #expect(rounded.isApplied && rounded.problemCounts == ["notice": 1, "warning": 1], "\(rounded.told)")
+    #expect(rounded.isApplied && rounded.problemCounts == ["notice": 1, "warning": 1], "\(rounded.reported)")
     #expect(
-      rounded.told.contains("pack-price-rounded file.csv:2: the price 10.00 of 3 stock units is 3.33 for each of them"))
+      rounded.reported.contains(
+        "pack-price-rounded file.csv:2: the price 10.00 of 3 stock units is 3.33 for each of them"))
     let beyond = try shop.take(head + "S2;1;4006381333931;9000000000000000;2026-02-02;shop;1.00\n") {
       $0.kind = "sales"
     }
-    #expect(beyond.errors == ["2 out-of-range"], "\(beyond.told)")
+    #expect(beyond.errors == ["2 out-of-range"], "\(beyond.reported)")
   }
 }

@@ -19,7 +19,7 @@ import Testing
       request.constants = ["user": "emil"]
     }
     let taken = try shop.take(text, name: "books.txt", configure)
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(
       try listings(shop).map { $0.split(separator: ",").prefix(2).joined(separator: ",") } == [
         "emil 1-900001-21-7,emil", "emil 978-1-900001-22-9,emil", "emil 9781900001205,emil",
@@ -35,7 +35,7 @@ import Testing
     let shop = try TestShop()
     let taken = try shop.take("9781900001205\n9781900001212\n9781900001229\n9781900001992\n", name: "books.txt")
     #expect(!taken.isApplied)
-    #expect(taken.problems.map { "\($0.position.line) \($0.code.id)" } == ["4 barcode-invalid"], "\(taken.told)")
+    #expect(taken.problems.map { "\($0.position.line) \($0.code.id)" } == ["4 barcode-invalid"], "\(taken.reported)")
   }
 
   /// Numbers that are not ISBNs are not a library.
@@ -54,7 +54,7 @@ import Testing
       request.kind = "listings"
       request.constants = ["user": "emil"]
     }
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(
       try listings(shop).map { $0.split(separator: ",").prefix(2).joined(separator: ",") } == [
         "emil 9781900001205,emil", "emil Tides,emil",

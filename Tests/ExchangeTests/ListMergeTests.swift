@@ -78,12 +78,13 @@ import Testing
     let other = ListMerge(base: lists(base), mine: lists(theirs), theirs: lists(mine))
     #expect(merge.merged == other.merged)
     #expect(merge.conflicts.count == other.conflicts.count)
-    let told = merge.conflicts.flatMap { [$0.mine, $0.theirs].compactMap { $0 } }
+    let reported = merge.conflicts.flatMap { [$0.mine, $0.theirs].compactMap { $0 } }
     let texts = merge.merged.items.values.flatMap(\.values).flatMap(\.values)
     for (side, opposite) in [(mine, theirs), (theirs, mine)] {
       for (code, fields) in side where fields != base[code] {
         for (field, value) in fields where base[code]?[field] != value {
-          #expect(texts.contains(value) || told.contains(value), "\(code) \(field) \(value) \(opposite[code] ?? [:])")
+          #expect(
+            texts.contains(value) || reported.contains(value), "\(code) \(field) \(value) \(opposite[code] ?? [:])")
         }
       }
     }

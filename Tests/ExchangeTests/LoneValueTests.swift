@@ -21,12 +21,12 @@ import Testing
       rows.insert("\(note);;;", at: place)
       let shop = try TestShop()
       let summary = try shop.take(Self.list(rows))
-      #expect(summary.errors == ["\(place + 2) lone-value"], "\(summary.told)")
+      #expect(summary.errors == ["\(place + 2) lone-value"], "\(summary.reported)")
       #expect(try shop.lines("products", "product_code").isEmpty)
       // It is no record, so leaving it out is no matter for the guard against files of which much is refused.
       let rejects = shop.folder.appendingPathComponent("file.rejects.csv").path
       let skipped = try shop.take(Self.list(rows)) { $0.onError = .skip(rejects: rejects) }
-      #expect(skipped.isApplied && skipped.guards.isEmpty, "\(skipped.told)")
+      #expect(skipped.isApplied && skipped.guards.isEmpty, "\(skipped.reported)")
       #expect(try shop.lines("products", "product_code") == ["G1", "G2", "S1"])
     }
   }
@@ -50,7 +50,7 @@ import Testing
   ])
   func aCodeAloneMayBeAnItem(rows: [String], isTaken: Bool) throws {
     let summary = try TestShop().take(Self.list(rows))
-    #expect(summary.isApplied == isTaken, "\(summary.told)")
+    #expect(summary.isApplied == isTaken, "\(summary.reported)")
   }
 
   /// A row with a code unlike the others and without a value that they have may be a note; so may a charge.
@@ -88,7 +88,7 @@ import Testing
   @Test func blankRowsAreLeftOut() throws {
     let shop = try TestShop()
     let summary = try shop.take(Self.list([Self.items[0], ";;;", Self.items[1], "; ; ;", ";;;"]))
-    #expect(summary.isApplied && summary.sourceRecords == 2, "\(summary.told)")
+    #expect(summary.isApplied && summary.sourceRecords == 2, "\(summary.reported)")
     #expect(summary.problems.map { "\($0.position.line) \($0.code.id)" } == ["3 blank-rows"])
     #expect(try shop.lines("products", "product_code") == ["G1", "G2"])
   }

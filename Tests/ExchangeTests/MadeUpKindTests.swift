@@ -82,7 +82,7 @@ import Testing
   @Test func itIsPlannedAndImported() throws {
     let shop = try Self.shop()
     let planned = try Self.take(Self.text, in: shop, plan: true)
-    #expect(planned.tally == ["gift_cards create 2"], "\(planned.told)")
+    #expect(planned.tally == ["gift_cards create 2"], "\(planned.reported)")
     let first = try #require(planned.changes.first)
     #expect(first.key == "G-1")
     #expect(
@@ -93,7 +93,7 @@ import Testing
     #expect(try shop.int("SELECT SUM(face_value) FROM gift_cards WHERE location_id IS NOT NULL") == 12_500)
 
     let changed = try Self.take(Self.text.replacing("100.00", with: "50.00"), in: shop)
-    #expect(changed.tally == ["gift_cards unchanged 1", "gift_cards update 1"], "\(changed.told)")
+    #expect(changed.tally == ["gift_cards unchanged 1", "gift_cards update 1"], "\(changed.reported)")
     let change = try #require(changed.changes.first)
     #expect(change.changes == [.init(field: "face_value", before: "100.00", after: "50.00")])
   }
@@ -104,7 +104,7 @@ import Testing
       Self.text.replacing("G-2,2026-01-06,100.00,main", with: "G-2,2026-01-06,(clear),main\nG-3,(clear),1.00,nowhere"),
       in: shop)
     #expect(!summary.isApplied)
-    #expect(summary.errors.count >= 2, "\(summary.told)")
+    #expect(summary.errors.count >= 2, "\(summary.reported)")
     #expect(try shop.int("SELECT COUNT(*) FROM gift_cards") == 0)
   }
 }

@@ -35,7 +35,7 @@ import Testing
     shop.accepted = ["new-suppliers"]
     let summary = try shop.take(text, name: name)
     let found = summary.guards.filter { $0.code == .columnsNotUsed }.flatMap(\.examples)
-    #expect(found.compactMap(\.value) == tables, "\(summary.told)")
+    #expect(found.compactMap(\.value) == tables, "\(summary.reported)")
     #expect(summary.isApplied == tables.isEmpty)
     shop.accepted = ["new-suppliers", "columns-not-used"]
     #expect(try shop.take(text, name: name).isApplied || tables.isEmpty)

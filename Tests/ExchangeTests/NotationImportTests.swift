@@ -35,20 +35,20 @@ import Testing
       let summary = try shop.take(list(usual, then: other))
       #expect(summary.outcome == .refused && summary.errors == ["\(Self.later + 2) decimal-mark-differs"])
       #expect(
-        summary.told.contains(
+        summary.reported.contains(
           "price '\(other)' has a decimal \(marks.0), but '\(usual)' in line 2 has a decimal \(marks.1)"))
     }
     let dates = try shop.take(
       "sku;price;valid_from\n" + String(repeating: "A;1;25/02/2026\n", count: Self.later) + "B;1;02/25/2026\n")
     #expect(dates.errors == ["\(Self.later + 2) date-order-differs"])
-    #expect(dates.told.contains("'02/25/2026' is a date in the order mdy, but '25/02/2026' in line 2 is in dmy"))
+    #expect(dates.reported.contains("'02/25/2026' is a date in the order mdy, but '25/02/2026' in line 2 is in dmy"))
   }
 
   @Test func evidenceLateInTheFileCounts() throws {
     let shop = try shop()
     let summary = try shop.take(
       "sku;price;valid_from\n" + String(repeating: "A;1.234;01/02/2026\n", count: Self.later) + "B;12,50;25/02/2026\n")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price").sorted() == ["A,1234.00", "B,12.50"])
     let mark = try #require(summary.findings.first { $0.name == "decimal mark of price" })
     #expect(mark.value == "comma" && mark.evidence == "by its values, such as '12,50' in line \(Self.later + 2)")
@@ -80,7 +80,7 @@ import Testing
     // The other columns of the file decide.
     let shop = try shop()
     let summary = try shop.take("supplier;sku;unit_cost;pack_size;price\nACME;A;7,5;1.000;1.234\n")
-    #expect(try shop.lines("supplier_items", "unit_cost", "pack_size") == ["7.5,1000"], "\(summary.told)")
+    #expect(try shop.lines("supplier_items", "unit_cost", "pack_size") == ["7.5,1000"], "\(summary.reported)")
     #expect(try shop.lines("prices", "price") == ["1234.00"])
     #expect(
       summary.findings.contains {
@@ -102,8 +102,8 @@ import Testing
       name: "sales.csv"
     ) { $0.kind = "sales" }
     let warnings = summary.problems.filter { $0.severity == .warning }.map { "\($0.position.line) \($0.code.id)" }
-    #expect(warnings == ["2 time-skipped", "3 time-repeated"] && summary.isApplied, "\(summary.told)")
-    #expect(summary.told.contains("it is read as 2026-03-29T03:30:00+02:00, and may be 2026-03-29T01:30:00+01:00"))
+    #expect(warnings == ["2 time-skipped", "3 time-repeated"] && summary.isApplied, "\(summary.reported)")
+    #expect(summary.reported.contains("it is read as 2026-03-29T03:30:00+02:00, and may be 2026-03-29T01:30:00+01:00"))
   }
 
   @Test func spreadsheetsNumbersForDates() throws {
@@ -111,12 +111,12 @@ import Testing
       $0.kind = "sales"
     }
     #expect(summary.errors == ["2 date-is-serial", "3 date-is-serial"])
-    #expect(summary.told.contains("'46325' is a number, with which spreadsheets mean 2026-10-30"))
+    #expect(summary.reported.contains("'46325' is a number, with which spreadsheets mean 2026-10-30"))
   }
 
   @Test func currenciesOfTheFile() throws {
     let shop = try shop()
     let summary = try shop.take("sku;price;currency\nA;€ 12,50;EUR\nB;12,50 €;EUR\nA;$ 3,50;EUR\nB;$ 3,50;USD\n")
-    #expect(summary.errors == ["4 currency-differs"], "\(summary.told)")
+    #expect(summary.errors == ["4 currency-differs"], "\(summary.reported)")
   }
 }

@@ -85,7 +85,7 @@ import Testing
     var items = "supplier,sku,unit_cost,pack_size\n"
     for item in 0..<4 { for supplier in 0...1 { items += "S\(supplier),I\(item),1.5,\(Self.packs[item])\n" } }
     let listed = try shop.take(items, name: "items.csv")
-    #expect(listed.isApplied, "\(listed.told)")
+    #expect(listed.isApplied, "\(listed.reported)")
 
     var papers = Papers()
     var text = "supplier,order_number,location,line,sku,order_quantity,order_unit,pack_size,unit_cost\n"
@@ -105,7 +105,7 @@ import Testing
       }
     }
     let placed = try shop.take(text, name: "orders.csv")
-    #expect(placed.isApplied, "\(placed.told)")
+    #expect(placed.isApplied, "\(placed.reported)")
 
     for number in 1...pick(2...6) {
       var despatch =
@@ -133,9 +133,9 @@ import Testing
         papers.invoiced.append(mention)
       }
       let first = try shop.take(despatch, name: "despatch\(number).csv")
-      #expect(first.isApplied, "\(first.told)")
+      #expect(first.isApplied, "\(first.reported)")
       let second = try shop.take(invoice, name: "invoice\(number).csv")
-      #expect(second.isApplied, "\(second.told)")
+      #expect(second.isApplied, "\(second.reported)")
       var receipt = "supplier,order_number,document,line,sku,quantity,location,effective_at\n"
       for line in 1...pick(1...4) {
         let (item, units) = (pick(0...3), pick(-5...60))
@@ -145,7 +145,7 @@ import Testing
         papers.received.append((order, item, units))
       }
       let third = try shop.take(receipt, name: "receipt\(number).csv")
-      #expect(third.isApplied || receipt.split(separator: "\n").count == 1, "\(third.told)")
+      #expect(third.isApplied || receipt.split(separator: "\n").count == 1, "\(third.reported)")
     }
     // What was undone never was.
     let extra =
@@ -231,7 +231,7 @@ import Testing
       ["over-received 60 61"]
     ),
   ])
-  func differencesAreTold(kind: String, columns: String, cells: String, states: [String], told: [String]) throws {
+  func differencesAreTold(kind: String, columns: String, cells: String, states: [String], reported: [String]) throws {
     let shop = try TestShop()
     try shop.take("location\nstore\n", name: "locations.csv") { $0.kind = "locations" }
     try shop.take("supplier\nS\n") { $0.kind = "suppliers" }
@@ -243,7 +243,7 @@ import Testing
     let summary = try shop.take(text, name: "\(kind == "order_responses" ? "order_response_lines" : kind).csv") {
       $0.accepted = Set(GuardCode.allCases.filter(\.newNoun.isEmpty).map(\.rawValue))
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     let order = try shop.shop.order("1")
     #expect(try shop.shop.orderLines(of: order.id).map(\.state) == states)
     let differences = try shop.shop.orderDifferences(of: order.id).map { difference in
@@ -252,7 +252,7 @@ import Testing
         difference.found?.description ?? difference.foundCost?.description, difference.detail,
       ].compactMap { $0 }.joined(separator: " ")
     }
-    #expect(differences == told)
+    #expect(differences == reported)
   }
 
   @Test func ordersOfOneNumberAreToldApart() throws {
@@ -293,6 +293,6 @@ import Testing
       $0.accepted = ["unit-cost-changed"]
     }
     let again = try shop.take(receipts, name: "receipts.csv") { $0.again = true }
-    #expect(again.tally == ["receipts unchanged 3"], "\(again.told)")
+    #expect(again.tally == ["receipts unchanged 3"], "\(again.reported)")
   }
 }

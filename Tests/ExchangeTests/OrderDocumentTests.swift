@@ -74,7 +74,7 @@ import Testing
     #expect(written.lines == 3)
     let second = try shop()
     let summary = try second.take(text, name: "written.edi")
-    #expect(summary.isApplied && summary.problems.isEmpty, "\(summary.told)\n\(text)")
+    #expect(summary.isApplied && summary.problems.isEmpty, "\(summary.reported)\n\(text)")
     for (kind, fields) in [("orders", Self.headFields), ("order_lines", Self.lineFields)] {
       #expect(try second.export(kind, fields: fields) == first.export(kind, fields: fields), "\(text)")
     }
@@ -152,7 +152,7 @@ import Testing
       $0.kind = "order_lines"
       $0.again = true
     }
-    #expect(again.tally == ["order_lines unchanged 3", "orders unchanged 1"], "\(again.told)")
+    #expect(again.tally == ["order_lines unchanged 3", "orders unchanged 1"], "\(again.reported)")
   }
 
   @Test func refusesWhatIsNoOrder() throws {

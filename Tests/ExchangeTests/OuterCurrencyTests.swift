@@ -36,7 +36,7 @@ struct OuterCurrencyTests {
     let shop = try TestShop()
     do {
       let summary = try shop.take(text, name: name)
-      try #require(summary.isApplied, "\(summary.told)")
+      try #require(summary.isApplied, "\(summary.reported)")
       #expect(Set(try shop.lines("prices", "currency")) == [expected])
     } catch let problems as Problems {
       #expect(problems.code.id == expected, "\(problems)")

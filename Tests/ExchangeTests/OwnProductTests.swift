@@ -14,7 +14,7 @@ struct OwnProductTests {
       TEA,TEA,Tea,,,2.00
 
       """)
-    try #require(summary.isApplied, "\(summary.told)")
+    try #require(summary.isApplied, "\(summary.reported)")
     return shop
   }
 
@@ -32,14 +32,14 @@ struct OwnProductTests {
   func whatTheShopHasIsUnchanged(text: String) throws {
     let shop = try Self.shop()
     let summary = try shop.take(text)
-    #expect(summary.isApplied && summary.counts.allSatisfy { $0.action == .unchanged }, "\(summary.told)")
+    #expect(summary.isApplied && summary.counts.allSatisfy { $0.action == .unchanged }, "\(summary.reported)")
     #expect(try Self.variants(shop) == Self.before)
   }
 
   @Test func whatIsSaidOfTheProductIsSaidOfTheItemsOwn() throws {
     let shop = try Self.shop()
     let summary = try shop.take("sku,title,brand\nMUG-L,Large cup,Nord\nMUG-S,Large cup,Nord\nNEW,New thing,Nord\n")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(
       try Self.variants(shop) == "sku,product_code\nMUG-S,MUG\nMUG-L,MUG\nTEA,TEA\nNEW,NEW\n")
     #expect(
@@ -51,7 +51,7 @@ struct OwnProductTests {
   @Test func rowsThatContradictEachOtherAreRefused() throws {
     let shop = try Self.shop()
     let summary = try shop.take("sku,title\nMUG-L,Large mug\nMUG-S,Small mug\n")
-    #expect(!summary.isApplied && summary.told.contains("conflict"), "\(summary.told)")
+    #expect(!summary.isApplied && summary.reported.contains("conflict"), "\(summary.reported)")
     #expect(try Self.variants(shop) == Self.before)
   }
 
@@ -59,7 +59,7 @@ struct OwnProductTests {
   @Test func anItemGoesToAnotherProductWhenThatIsNamed() throws {
     let shop = try Self.shop()
     let summary = try shop.take("sku,product_code,title\nMUG-L,MUG-L,Large mug\n")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(
       try Self.variants(shop)
         == "sku,product_code\nMUG-S,MUG\nMUG-L,MUG-L\nTEA,TEA\n")

@@ -166,7 +166,7 @@ import ZipReading
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let shop = try TestShop(currency: "NOK")
     let taken = try shop.take(.memory(bytes, name: "export.zip"))
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     var expected = try Self.classes(in: SampleArchive.entries(of: bytes))
     // The hash of a password is never kept.
     expected["_User.json"] = expected["_User.json"]?.map { user in
@@ -183,7 +183,7 @@ import ZipReading
     let files = try Self.files(of: Self.tree(seed: UInt64(seed)))
     let shop = try TestShop()
     let taken = try shop.take(.memory(SampleArchive.stored(files), name: "export.zip"))
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     let back = try written(shop)
     expectSame(back, try Self.classes(in: files))
     // The same export again changes nothing.
@@ -228,7 +228,7 @@ import ZipReading
     let files = try Self.files(of: tree)
     let shop = try TestShop()
     let taken = try shop.take(.memory(SampleArchive.stored(files), name: "export.zip"))
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(taken.problems.contains { $0.code.id == "parse-export-user-missing" })
     #expect(try !shop.export("users", fields: ["user"]).contains("ghost"))
     #expect(try !shop.export("favourites", fields: ["user"]).contains("ghost"))

@@ -50,7 +50,7 @@ import Testing
       let written = try shop.exported("products", format: format)
       let other = try TestShop()
       let summary = try other.take(.memory(written, name: "products.\(format)"))
-      #expect(summary.isApplied, "\(summary.told)")
+      #expect(summary.isApplied, "\(summary.reported)")
       #expect(try other.export("products") == shop.export("products"))
     }
   }

@@ -129,7 +129,7 @@ import Testing
       let contents = try shop.dump()
       let (path, planned) = try plan(shop, request)
       #expect(try shop.dump() == contents, "the plan changed the shop")
-      #expect(planned.errorCount == 0, "\(planned.told)")
+      #expect(planned.errorCount == 0, "\(planned.reported)")
       let done = try carryOut(path, shop, request)
       #expect(done.isApplied, "\(kind) \(done.outcome)")
       #expect(done.counts == planned.counts)
@@ -149,29 +149,29 @@ import Testing
           }
           if old[key] == nil { changes[key, default: [:]]["made"] = [] }
         }
-        var told: [String: [String: [String?]]] = [:]
+        var reported: [String: [String: [String?]]] = [:]
         for line in lines where line.kind == catalog && line.action.isWritten {
           let key = (line.key ?? []).joined(separator: " ")
           for (field, change) in line.fields ?? [:] {
-            told[key, default: [:]][field] = [change.before, change.after]
+            reported[key, default: [:]][field] = [change.before, change.after]
           }
-          if line.action == .create { told[key, default: [:]]["made"] = [] }
+          if line.action == .create { reported[key, default: [:]]["made"] = [] }
         }
-        #expect(told == changes, "\(catalog) by \(kind) as \(format)")
+        #expect(reported == changes, "\(catalog) by \(kind) as \(format)")
       }
       // What moves stock: `sku location difference`, from the plan and from the ledger.
-      var told: [String] = []
+      var reported: [String] = []
       for line in lines where line.action.isWritten {
         guard ["stock_levels", "receipts", "sales", "movements"].contains(line.kind) else { continue }
         let change = try #require(line.fields?["quantity"])
         let key = try #require(line.key)
         let difference = try Int64(number(change.after)) - number(change.before)
         let place = try #require(key.firstIndex { $0 == "shop" || $0 == "store" })
-        told.append("\(key[place - 1]) \(key[place]) \(difference)")
+        reported.append("\(key[place - 1]) \(key[place]) \(difference)")
       }
       var moved = try ledger(shop)
       moved.removeFirst(movements.count)
-      #expect(moved.sorted() == told.sorted(), "\(kind) as \(format)")
+      #expect(moved.sorted() == reported.sorted(), "\(kind) as \(format)")
     }
     #expect(try shop.lines("prices", "sku", "price").sorted() == ["A,5.00", "A,5.50", "B,19.90", "C,2.00"])
     #expect(try shop.shop.check().isEmpty)

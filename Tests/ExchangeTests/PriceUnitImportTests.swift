@@ -58,7 +58,7 @@ import Testing
   @Test func aRoundedPriceOfAHundredIsReported() throws {
     let shop = try TestShop()
     let summary = try shop.take("sku;title;Preis;Preiseinheit\nA;Mug;12,50;100\n")
-    #expect(summary.isApplied && summary.told.contains("rounded to 0.13"), "\(summary.told)")
+    #expect(summary.isApplied && summary.reported.contains("rounded to 0.13"), "\(summary.reported)")
   }
 
   /// A stock of money is not a stock of items, and amounts that cannot be in another currency are refused.
@@ -77,7 +77,7 @@ import Testing
     try shop.take("location\nshop\n") { $0.kind = "locations" }
     let list = "sku;title;Menge;Einheit;Preis\nA;Käse;1,5 kg;kg;19,90\nB;Brot;3;Stk;4,20\n"
     let summary = try shop.take(list) { $0.location = "shop" }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,1.5", "B,3"])
     let other = try shop.take("sku;title;Menge;Einheit;Preis\nC;Käse;500 g;kg;19,90\n") { $0.location = "shop" }
     #expect(other.errors == ["2 not-a-number"])
@@ -93,7 +93,7 @@ import Testing
         $0.kind = "receipts"
         $0.location = "shop"
       }
-      #expect(summary.errors == errors, "\(summary.told)")
+      #expect(summary.errors == errors, "\(summary.reported)")
     }
   }
 }

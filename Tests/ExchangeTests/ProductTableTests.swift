@@ -29,7 +29,7 @@ struct ProductTableTests {
       $0.source = .memory(bytes, name: name)
       $0.location = nil
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     return shop
   }
 

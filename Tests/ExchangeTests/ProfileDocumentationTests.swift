@@ -41,7 +41,7 @@ import Testing
     let file = try #require(example.blocks["csv"])
     let profile = try #require(example.blocks["yaml"])
     let summary = try shop.take(file, profile: profile)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     var heading: [String] = []
     var found: [String] = []
     var expected: [String] = []

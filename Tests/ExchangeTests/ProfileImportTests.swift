@@ -41,9 +41,9 @@ import Testing
 
       """
     let summary = try shop.take(text, profile: profile)
-    #expect(summary.errors == ["6 missing-value"], "\(summary.told)")
+    #expect(summary.errors == ["6 missing-value"], "\(summary.reported)")
     let applied = try shop.take(text.replacing("hat;;;;;;;;7;\n", with: ""), profile: profile)
-    #expect(applied.isApplied && applied.problemCounts.isEmpty, "\(applied.told)")
+    #expect(applied.isApplied && applied.problemCounts.isEmpty, "\(applied.reported)")
     #expect(
       try shop.lines("variants", "sku", "product_code", "size", "colour", "standard_cost") == [
         "shirt-S,shirt,S,red,1.666667", "shirt-M,shirt,M,blue,1200.5", "hat-L,hat,L,,",
@@ -78,7 +78,7 @@ import Testing
       """
     let text = "Bon;Art;Menge;Tag\n1;A;2,5;31.12.2025\n2;A;0,4;31.12.2025\n3;Summe;9;31.12.2025\n"
     let summary = try shop.take(text, profile: profile)
-    #expect(summary.tally == ["movements create 1", "sales create 1"], "\(summary.told)")
+    #expect(summary.tally == ["movements create 1", "sales create 1"], "\(summary.reported)")
     #expect(
       try shop.lines("movements", "document", "movement_kind", "quantity") == ["1,sale,-2.5", "2,adjustment,0.4"])
   }

@@ -130,7 +130,7 @@ import Testing
     let answer = try take(text)
     #expect(answer.recognised == [60, nil])
     let plain = try take(text, recognises: false)
-    #expect(answer.summary.told == plain.summary.told && answer.summary.outcome == .refused)
+    #expect(answer.summary.reported == plain.summary.reported && answer.summary.outcome == .refused)
     #expect(answer.summary.tally == plain.summary.tally)
   }
 
@@ -155,7 +155,7 @@ import Testing
     try take(text) { $0.kind = "variants" }
     let (answer, recognised) = try take(text) { $0.kind = "variants" }
     let plain = try take(text, recognises: false) { $0.kind = "variants" }.summary
-    #expect(answer.told == plain.told && answer.tally == plain.tally)
+    #expect(answer.reported == plain.reported && answer.tally == plain.tally)
     #expect(recognised.first == 2)
   }
 

@@ -83,7 +83,7 @@ import Testing
     let shop = try shop()
     let text = try #require(Self.bad.first { $0.format == format }?.text)
     let (summary, rejects) = try skip(shop, text, name: "sales.\(format)") { $0.kind = "sales" }
-    #expect(summary.isApplied && summary.refusedRecords == 2 && summary.sourceRecords == 6, "\(summary.told)")
+    #expect(summary.isApplied && summary.refusedRecords == 2 && summary.sourceRecords == 6, "\(summary.reported)")
     #expect(summary.count("sales", .create) == 4)
     let kept = try #require(rejects)
     #expect(kept.contains("not-a-number") && kept.contains("unknown-reference"), "\(kept)")
@@ -95,11 +95,11 @@ import Testing
       ("<location>nowhere<", "<location>shop<"),
     ] { mended.replace(wrong, with: right) }
     let second = try shop.take(mended, name: "sales.rejects.\(format)") { $0.kind = "sales" }
-    #expect(second.isApplied && second.tally == ["sales create 2"], "\(second.tally) \(second.told)\n\(mended)")
+    #expect(second.isApplied && second.tally == ["sales create 2"], "\(second.tally) \(second.reported)\n\(mended)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,-6", "B,-3"])
     // The same file again, saved by an editor, imports nothing more.
     let again = try shop.take(mended + "\n", name: "sales.rejects.\(format)") { $0.kind = "sales" }
-    #expect(again.tally == ["sales unchanged 2"] && again.isApplied, "\(again.tally) \(again.told)")
+    #expect(again.tally == ["sales unchanged 2"] && again.isApplied, "\(again.tally) \(again.reported)")
     // The sender's own file, corrected as a whole: all its records exist already.
     let whole = text.replacing("x", with: format == "xml" ? "x" : "x")
     var right = whole
@@ -107,7 +107,7 @@ import Testing
       (",x,", ",2,"), ("nowhere", "shop"), ("\"x\"", "2"), (">x<", ">2<"),
     ] { right.replace(wrong, with: mend) }
     let sender = try shop.take(right, name: "sales.\(format)") { $0.kind = "sales" }
-    #expect(sender.tally == ["sales unchanged 6"] && sender.isApplied, "\(sender.tally) \(sender.told)")
+    #expect(sender.tally == ["sales unchanged 6"] && sender.isApplied, "\(sender.tally) \(sender.reported)")
     #expect(try shop.shop.check().isEmpty)
   }
 
@@ -121,7 +121,7 @@ import Testing
     try shop.take("location\nlater\n") { $0.kind = "locations" }
     let second = try shop.take(text, name: "sales.csv") { $0.kind = "sales" }
     #expect(
-      second.isApplied && second.tally == ["sales create 1", "sales unchanged 2"], "\(second.tally) \(second.told)")
+      second.isApplied && second.tally == ["sales create 1", "sales unchanged 2"], "\(second.tally) \(second.reported)")
     guard case .alreadyApplied = try shop.take(text, name: "sales.csv", { $0.kind = "sales" }).outcome else {
       Issue.record("the whole file was taken")
       return
@@ -148,7 +148,7 @@ import Testing
       shop,
       "type;code;sku;title;tax;price\nP;P1;P1;Hat;abc;\nV;P1;P1-S;;;5.00\nP;P2;P2;Coat;19;\nV;P2;P2-S;;;x\nV;P2;P2-M;;;7.00\n",
       name: "list.csv", profile: profile.replacing(", gln: gln", with: ""))
-    #expect(summary.isApplied && summary.refusedRecords == 3, "\(summary.told)")
+    #expect(summary.isApplied && summary.refusedRecords == 3, "\(summary.reported)")
     #expect(try shop.lines("variants", "sku").sorted() == ["A", "B", "C", "P2", "P2-M"])
     #expect(try shop.lines("products", "product_code").contains("P1") == false)
     let kept = try #require(rejects)
@@ -169,7 +169,7 @@ import Testing
   ]) func recordsInConflictFallTogether(kind: String, text: String, refused: Int) throws {
     let shop = try shop()
     let (summary, rejects) = try skip(shop, text, name: "\(kind).csv") { $0.kind = kind }
-    #expect(summary.isApplied && summary.refusedRecords == refused, "\(summary.told)")
+    #expect(summary.isApplied && summary.refusedRecords == refused, "\(summary.reported)")
     #expect(try #require(rejects).split(separator: "\n").count == refused + 1)
   }
 

@@ -116,7 +116,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
     }
     let data = try JSONSerialization.data(withJSONObject: records)
     let taken = try shop.take(String(decoding: data, as: UTF8.self), name: "\(kind).json") { $0.kind = kind }
-    #expect(taken.isApplied && taken.problemCounts.isEmpty, "\(kind) \(taken.told)")
+    #expect(taken.isApplied && taken.problemCounts.isEmpty, "\(kind) \(taken.reported)")
   }
   for (text, name) in [
     (
@@ -140,7 +140,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
     ),
   ] {
     let summary = try shop.take(text, name: name)
-    #expect(summary.told == "" || summary.isApplied, "\(name) \(summary.told)")
+    #expect(summary.reported == "" || summary.isApplied, "\(name) \(summary.reported)")
   }
   #expect(try shop.shop.check().isEmpty)
   return shop
@@ -157,7 +157,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
       if ["receipts", "sales", "movements", "stock_levels"].contains(kind), !ledger.contains(kind) { continue }
       let bytes = try shop.exported(kind, format: format, options: writing)
       let summary = try fresh.take(.memory(bytes, name: "\(kind).\(file)")) { $0.options = reading }
-      #expect(summary.isApplied && summary.errors.isEmpty, "\(kind) as \(format): \(summary.told)")
+      #expect(summary.isApplied && summary.errors.isEmpty, "\(kind) as \(format): \(summary.reported)")
       let records = try shop.lines(kind).isEmpty ? 0 : 1
       #expect(summary.counts.reduce(0) { $0 + $1.records } >= records, "\(kind) as \(format)")
     }
@@ -224,7 +224,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
         ["stock_levels", "receipts", "sales", "movements"].allSatisfy {
           summary.count($0, .create) + summary.count($0, .update) == 0
         }, "\(kind) \(summary.tally)")
-      #expect(summary.errors.isEmpty, "\(kind) \(summary.told)")
+      #expect(summary.errors.isEmpty, "\(kind) \(summary.reported)")
     }
     #expect(try shop.dump() == before)
   }

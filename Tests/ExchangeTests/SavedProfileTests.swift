@@ -33,9 +33,9 @@ import Testing
     let yaml = try saved(text, name: name)
     let plain = try TestShop().take(text, name: name, plan: true)
     let profiled = try TestShop().take(text, name: name, profile: yaml, plan: true)
-    #expect(plain.errorCount == 0, "\(plain.told)")
+    #expect(plain.errorCount == 0, "\(plain.reported)")
     #expect(!plain.tally.isEmpty)
-    #expect(profiled.tally == plain.tally, "\(profiled.told)\n\(yaml)")
+    #expect(profiled.tally == plain.tally, "\(profiled.reported)\n\(yaml)")
     #expect(profiled.changes.map { "\($0)" } == plain.changes.map { "\($0)" })
     // Nothing has changed since, so nothing is reported.
     #expect(!profiled.findings.contains { $0.name.contains("column") }, "\(profiled.findings)")
@@ -49,7 +49,7 @@ import Testing
     for shop in [plain, profiled] { try shop.take("supplier\nacme\n", name: "suppliers.csv") }
     let expected = try plain.take(text) { $0.supplier = "acme" }
     let found = try profiled.take(text, profile: yaml)
-    #expect(expected.isApplied && found.isApplied, "\(expected.told) \(found.told)")
+    #expect(expected.isApplied && found.isApplied, "\(expected.reported) \(found.reported)")
     #expect(found.tally == expected.tally)
     #expect(try profiled.lines("supplier_items") == plain.lines("supplier_items"))
     #expect(try profiled.lines("supplier_items", "sku", "unit_cost", "pack_size") == ["A-1,3.25,6"])
@@ -91,10 +91,12 @@ import Testing
   @Test func whatChangedIsTold() throws {
     let shop = try TestShop()
     let summary = try shop.take("SKU;Title;EK-netto;Zustand\nA-1;Cup;3,25;neu\n", profile: Self.profile, plan: true)
-    #expect(summary.errorCount == 0, "\(summary.told)")
-    let told = summary.findings.filter { $0.name.contains("column") }.map { "\($0.name): \($0.value): \($0.evidence)" }
+    #expect(summary.errorCount == 0, "\(summary.reported)")
+    let reported = summary.findings.filter { $0.name.contains("column") }.map {
+      "\($0.name): \($0.value): \($0.evidence)"
+    }
     #expect(
-      told == [
+      reported == [
         "column gone: EK netto: standard_cost left alone; perhaps it is called 'EK-netto' now",
         "column gone: Farbe: colour left alone", "column gone: Lager: it was not used",
         "new column: Zustand: the profile does not know it; it is not used",
@@ -149,8 +151,8 @@ import Testing
           fields: { sku: sku, product_code: sku, standard_cost: { column: USD, apply: [multiply: "0.9185", divide: Pack] } }
       """
     let summary = try TestShop().take("sku,USD,Pack\nA,10.00,2\n", profile: profile, plan: true)
-    let told = summary.findings.first { $0.name == "standard_cost calculated" }
-    #expect(told?.value == "USD × 0.9185")
+    let reported = summary.findings.first { $0.name == "standard_cost calculated" }
+    #expect(reported?.value == "USD × 0.9185")
     #expect(!summary.findings.contains { $0.value.contains("Pack") })
   }
 

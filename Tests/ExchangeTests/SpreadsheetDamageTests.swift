@@ -14,16 +14,16 @@ import Testing
     return shop
   }
 
-  private func told(_ summary: ImportSummary, _ code: String) -> [Problem] {
+  private func reported(_ summary: ImportSummary, _ code: String) -> [Problem] {
     summary.problems.filter { $0.code.id == code }
   }
 
   @Test func lostZerosAreRestoredAmongGTINs() throws {
     let shop = try shop()
     let summary = try shop.take("barcode;sku\n036000291452;A\n12345678905;B\n4006381333931;C\n72527273076;D\n")
-    #expect(summary.isApplied, "\(summary.told)")
-    let notices = told(summary, "leading-zeros-restored")
-    let notice = try #require(notices.first, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
+    let notices = reported(summary, "leading-zeros-restored")
+    let notice = try #require(notices.first, "\(summary.reported)")
     #expect(notices.count == 1 && notice.severity == .notice && notice.position.line == 3)
     #expect(
       notice.message
@@ -35,9 +35,9 @@ import Testing
   @Test func whereTheColumnDoesNotProveThemItWarns() throws {
     for text in ["barcode;sku\n12345678905;A\n", "barcode;sku\n12345678905;A\n4006381333931;B\n1001;C\n1002;D\n"] {
       let summary = try shop().take(text)
-      #expect(summary.isApplied && told(summary, "leading-zeros-restored").isEmpty)
-      let warnings = told(summary, "leading-zeros-doubtful")
-      #expect(warnings.map { "\($0.severity) \($0.position.line)" } == ["warning 2"], "\(summary.told)")
+      #expect(summary.isApplied && reported(summary, "leading-zeros-restored").isEmpty)
+      let warnings = reported(summary, "leading-zeros-doubtful")
+      #expect(warnings.map { "\($0.severity) \($0.position.line)" } == ["warning 2"], "\(summary.reported)")
     }
   }
 
@@ -75,26 +75,26 @@ import Testing
     }
     for (place, right) in expected.enumerated() where right.hasPrefix("!") {
       let code = right == "!" ? "barcode-invalid" : String(right.dropFirst())
-      #expect(summary.errors.contains("\(place + 2) \(code)"), "\(summary.told)")
+      #expect(summary.errors.contains("\(place + 2) \(code)"), "\(summary.reported)")
     }
     let stored = zip(expected, ["A", "B", "C", "D"]).filter { !$0.0.hasPrefix("!") }.map { "\($0),\($1)" }.sorted()
-    #expect(try shop.lines("barcodes", "barcode", "sku").sorted() == stored, "\(summary.told)")
+    #expect(try shop.lines("barcodes", "barcode", "sku").sorted() == stored, "\(summary.reported)")
     for code in ["isbn-restored", "isbn-doubtful"] {
-      #expect(told(summary, code).isEmpty == (code != remark), "\(summary.told)")
+      #expect(reported(summary, code).isEmpty == (code != remark), "\(summary.reported)")
     }
-    #expect(!summary.told.contains("would be right"))
+    #expect(!summary.reported.contains("would be right"))
   }
 
   @Test func aBookThatTheCatalogKnowsIsFoundWithoutItsZeros() throws {
     let shop = try shop()
     try shop.take("barcode,sku\n9780439023481,A\n") { $0.kind = "barcodes" }
     let summary = try shop.take("barcode,sku\n439023483,A\n") { $0.kind = "barcodes" }
-    #expect(told(summary, "isbn-restored").count == 1, "\(summary.told)")
+    #expect(reported(summary, "isbn-restored").count == 1, "\(summary.reported)")
     #expect(try shop.lines("barcodes", "barcode", "sku") == ["9780439023481,A"])
     let sale = try shop.take("barcode,quantity,effective_at,location\n439023483,1,2026-01-01,shop\n", plan: true) {
       $0.kind = "sales"
     }
-    #expect(!sale.told.contains("unknown-item") && told(sale, "isbn-restored").count == 1, "\(sale.told)")
+    #expect(!sale.reported.contains("unknown-item") && reported(sale, "isbn-restored").count == 1, "\(sale.reported)")
   }
 
   @Test(.enabled(if: Corpora.isAvailable("onix"), "\(Corpora.notice)")) func aRealListOfBooksIsRestored() throws {
@@ -102,7 +102,7 @@ import Testing
     let shop = try TestShop()
     let file = corpora + "/onix/goodbooks/samples/books.csv"
     let summary = try shop.take(.file(file))
-    #expect(summary.isApplied && summary.count("barcodes", .create) == 99, "\(summary.told)")
+    #expect(summary.isApplied && summary.count("barcodes", .create) == 99, "\(summary.reported)")
     // An independent reading of the file: the ISBN-10 with its zeros, as thirteen digits.
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let written = text.split(separator: "\n").dropFirst().compactMap { line in
@@ -123,9 +123,9 @@ import Testing
       "barcode;sku\n4.00638E+12;A\n4.006381333931E+12;B\n4006381333931.0;B\n4.006381333932E+12;C\n036000291452;1.23E+05\n"
     )
     #expect(summary.errors == ["2 number-damaged", "5 number-damaged", "6 number-damaged"])
-    #expect(told(summary, "barcode-restored").map(\.position.line) == [3, 4])
-    #expect(summary.told.contains("barcode '4.00638E+12' is a rounded number, not a barcode"))
-    #expect(summary.told.contains("sku '1.23E+05' is a rounded number, not a code"))
+    #expect(reported(summary, "barcode-restored").map(\.position.line) == [3, 4])
+    #expect(summary.reported.contains("barcode '4.00638E+12' is a rounded number, not a barcode"))
+    #expect(summary.reported.contains("sku '1.23E+05' is a rounded number, not a code"))
   }
 
   @Test func codesThatLostZerosAgainstTheCatalog() throws {
@@ -137,29 +137,29 @@ import Testing
     }
     try shop.take("supplier;sku;supplier_code\nACME;X;007\n") { $0.kind = "supplier_items" }
     let summary = try shop.take("sku;title;price\n123;Cup;1\n456;Hat;1\n789;Bag;1\n", plan: true)
-    let warnings = told(summary, "leading-zeros-lost")
+    let warnings = reported(summary, "leading-zeros-lost")
     #expect(warnings.map { "\($0.position.line) \($0.message)" } == ["2 sku '123' is not known, but '00123' is"])
     // Nothing is matched by it: a new item is a new item.
     #expect(summary.count("variants", .create) == 2)
     let codes = try shop.take("supplier;sku;supplier_code\nACME;456;7\nOTHER;456;7\n", plan: true)
     #expect(
-      told(codes, "leading-zeros-lost").map { "\($0.position.line) \($0.message)" } == [
+      reported(codes, "leading-zeros-lost").map { "\($0.position.line) \($0.message)" } == [
         "2 supplier_code '7' is not known, but '007' is"
       ])
     // If the rest is compared again without the invalid records, it is still reported only once.
     let skipped = try shop.take("sku;title;price\n123;Cup;1\n457;Hat;x\n", plan: true) {
       $0.onError = .skip(rejects: shop.folder.path + "/rejects.csv")
     }
-    #expect(told(skipped, "leading-zeros-lost").count == 1, "\(skipped.told)")
+    #expect(reported(skipped, "leading-zeros-lost").count == 1, "\(skipped.reported)")
     let unknown = try shop.take("sku,quantity,effective_at\n123,1,2026-01-01\n") { $0.kind = "sales" }
-    #expect(unknown.errors == ["2 unknown-item"] && told(unknown, "leading-zeros-lost").count == 1)
+    #expect(unknown.errors == ["2 unknown-item"] && reported(unknown, "leading-zeros-lost").count == 1)
     #expect(try !shop.temporaryTables().contains { $0.hasPrefix("zero") })
   }
 
   @Test func codesThatBecameDates() throws {
     let summary = try TestShop().take("sku;size\n3-Apr;Mär 04\nP-1;42\n5-May;XL\n")
-    let warnings = told(summary, "code-looks-like-date")
-    #expect(summary.isApplied && warnings.map(\.position.field) == ["size", "sku"], "\(summary.told)")
+    let warnings = reported(summary, "code-looks-like-date")
+    #expect(summary.isApplied && warnings.map(\.position.field) == ["size", "sku"], "\(summary.reported)")
     #expect(
       warnings.last?.message.contains("2 values of the column are such: '3-Apr' in line 2, '5-May' in line 4") == true)
   }

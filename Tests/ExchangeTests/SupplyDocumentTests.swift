@@ -30,7 +30,8 @@ import Testing
     let text = Self.header + "ACME,1,M1,,1,A,5\nACME,1,M1,,2,B,3\n"
     #expect(try shop.take(text, profile: Self.orders).tally == ["order_lines create 2", "orders create 1"])
     let again = try shop.take(text + "\n", profile: Self.orders)
-    #expect(again.errors == [] && again.tally == ["order_lines unchanged 2", "orders unchanged 1"], "\(again.told)")
+    #expect(
+      again.errors == [] && again.tally == ["order_lines unchanged 2", "orders unchanged 1"], "\(again.reported)")
   }
 
   /// Each is the order 1 with lines A 5 and B 3, otherwise.
@@ -43,7 +44,7 @@ import Testing
     let shop = try shop()
     try shop.take(Self.header + "ACME,1,M1,,1,A,5\nACME,1,M1,,2,B,3\n", profile: Self.orders)
     let summary = try shop.take(Self.header + rows, profile: Self.orders)
-    #expect(summary.errors == errors && !summary.isApplied, "\(what): \(summary.told)")
+    #expect(summary.errors == errors && !summary.isApplied, "\(what): \(summary.reported)")
     #expect(try shop.lines("order_lines", "line", "sku", "order_quantity") == ["1,A,5", "2,B,3"])
   }
 
@@ -51,9 +52,9 @@ import Testing
     let shop = try shop()
     try shop.take(Self.header + "ACME,1,M1,,1,A,5\nACME,1,M1,,2,B,3\n", profile: Self.orders)
     let summary = try shop.take(Self.header + "ACME,1,M2,yes,1,A,6\nACME,1,M2,yes,3,C,1\n", profile: Self.orders)
-    #expect(summary.errors == [] && summary.isApplied, "\(summary.told)")
+    #expect(summary.errors == [] && summary.isApplied, "\(summary.reported)")
     #expect(
-      summary.tally == ["order_lines create 1", "order_lines update 2", "orders update 1"], "\(summary.told)")
+      summary.tally == ["order_lines create 1", "order_lines update 2", "orders update 1"], "\(summary.reported)")
     #expect(try shop.lines("order_lines", "line", "sku", "order_quantity") == ["1,A,6", "2,B,0", "3,C,1"])
     #expect(try shop.shop.check().isEmpty)
   }
@@ -76,8 +77,8 @@ import Testing
 
       """
     let summary = try shop.take(text, name: "invoice_lines.csv")
-    #expect(summary.errors == [] && summary.isApplied, "\(summary.told)")
-    #expect(summary.problems.map(\.code.id) == ["unknown-document-item"], "\(summary.told)")
+    #expect(summary.errors == [] && summary.isApplied, "\(summary.reported)")
+    #expect(summary.problems.map(\.code.id) == ["unknown-document-item"], "\(summary.reported)")
     #expect(
       try shop.lines("invoice_lines", "line", "sku", "supplier_code", "title", "invoiced_quantity", "line_amount") == [
         "1,A,,Apple,5,1.00", "2,,X-9,Xylophone,1,12.50", "3,,,Freight,1,4.00",
@@ -102,7 +103,7 @@ import Testing
 
       """
     let summary = try shop.take(text, name: "answer.csv")
-    #expect(summary.tally == ["order_response_lines create 2", "order_responses create 1"], "\(summary.told)")
+    #expect(summary.tally == ["order_response_lines create 2", "order_responses create 1"], "\(summary.reported)")
     #expect(
       try shop.lines(
         "order_response_lines", "supplier", "order_number", "response_number", "line", "confirmed_quantity")
@@ -110,7 +111,7 @@ import Testing
     let again = try shop.take(text, name: "again.csv") { $0.again = true }
     #expect(
       again.tally == ["order_response_lines unchanged 2", "order_responses unchanged 1"],
-      "\(again.outcome) \(again.told)")
+      "\(again.outcome) \(again.reported)")
   }
 
   /// The supplier says its Global Location Number, and ours.
@@ -124,7 +125,7 @@ import Testing
 
       """
     let summary = try shop.take(text, name: "despatch_lines.csv")
-    #expect(summary.isApplied && summary.errors == [], "\(summary.told)")
+    #expect(summary.isApplied && summary.errors == [], "\(summary.reported)")
     #expect(try shop.lines("despatch_advices", "supplier", "location") == ["ACME,store"])
     #expect(
       try shop.take("supplier,supplier_name\n4098765000005,Acme\n") { $0.kind = "suppliers" }.tally == [

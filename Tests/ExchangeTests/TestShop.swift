@@ -132,7 +132,7 @@ extension ImportSummary {
   }
 
   /// The problems in a line each.
-  var told: String { problems.map { "\($0.code.id) \($0.headline)" }.joined(separator: "\n") }
+  var reported: String { problems.map { "\($0.code.id) \($0.headline)" }.joined(separator: "\n") }
 
   var isApplied: Bool { if case .applied = outcome { true } else { false } }
 }

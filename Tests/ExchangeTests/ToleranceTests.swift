@@ -7,14 +7,14 @@ import Testing
 
 /// Unusual values whose meaning is clear: they are imported and reported.
 @Suite struct ToleranceTests {
-  private func told(_ summary: ImportSummary, _ code: String) -> [Problem] {
+  private func reported(_ summary: ImportSummary, _ code: String) -> [Problem] {
     summary.problems.filter { $0.code.id == code }
   }
 
   @Test func lineBreaksWithinNames() throws {
     let shop = try TestShop()
     let summary = try shop.take("sku,title,category\nA,Cup,\"Drinks\r\n hot\"\nB,Mug,Drinks hot\n")
-    #expect(summary.isApplied && told(summary, "line-break-read").count == 1, "\(summary.told)")
+    #expect(summary.isApplied && reported(summary, "line-break-read").count == 1, "\(summary.reported)")
     #expect(try shop.lines("products", "product_code", "category") == ["A,Drinks hot", "B,Drinks hot"])
     // A code of an item is refused as before.
     #expect(try shop.take("sku,title\n\"A\n1\",Cup\n").errors.contains("2 invalid-text"))
@@ -24,7 +24,7 @@ import Testing
     let shop = try TestShop()
     let text = "sku;title;price\nA;Cup;3\nB;Mug;4\nSumme;;7\nTOTAL:;;7\nZwischensumme Getränke;;7\nSUM-1;Sum;1\n"
     let summary = try shop.take(text, plan: true)
-    #expect(summary.errors == ["4 total-row", "5 total-row", "6 total-row"], "\(summary.told)")
+    #expect(summary.errors == ["4 total-row", "5 total-row", "6 total-row"], "\(summary.reported)")
   }
 
   /// Next to codes with digits a text that mentions a total is one; among names it may be an item.
@@ -45,8 +45,8 @@ import Testing
       "\(isTurned ? "\(name);\(code)" : "\(code);\(name)");5,50\n"
     }
     let summary = try shop.take("\(header)\n\(rows.joined())")
-    #expect(summary.isApplied, "\(summary.told)")
-    #expect(try shop.lines("variants", "sku") == ["100", "101", "102"], "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("variants", "sku") == ["100", "101", "102"], "\(summary.reported)")
     #expect(try shop.lines("products", "title") == ["Tasse", "Becher", "Teller"])
   }
 
@@ -58,13 +58,13 @@ import Testing
       "supplier;sku;supplier_code;unit_cost;pack_size\nACME;A;1;11,90 €;6er\n"
       + "ACME;B;2;1\u{202F}204,50;12 Stück\nACME;C;3;1’204,50;1\n"
     let summary = try shop.take(text) { $0.kind = "supplier_items" }
-    #expect(summary.isApplied, "\(summary.told)")
-    #expect(told(summary, "unit-read").map(\.severity) == [.notice])
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(reported(summary, "unit-read").map(\.severity) == [.notice])
     #expect(
       try shop.lines("supplier_items", "sku", "unit_cost", "pack_size") == ["A,11.9,6", "B,1204.5,12", "C,1204.5,1"])
     let kilograms = try shop.take("supplier;sku;pack_size\nACME;A;1.5 kg\n", plan: true) { $0.kind = "supplier_items" }
     #expect(kilograms.errors == ["2 not-a-number"])
-    #expect(kilograms.told.contains("has the unit kg"))
+    #expect(kilograms.reported.contains("has the unit kg"))
     // Parts that change the meaning are never left out.
     for (quantity, problem) in [
       ("6 Karton", "has the word 'Karton'"), ("2 doz", "has the word 'doz'"),
@@ -72,7 +72,7 @@ import Testing
     ] {
       let summary = try shop.take("sku;quantity\nA;\(quantity)\n", plan: true) { $0.kind = "stock_levels" }
       #expect(summary.errors == ["2 not-a-number"])
-      #expect(summary.told.contains(problem), "\(summary.told)")
+      #expect(summary.reported.contains(problem), "\(summary.reported)")
     }
   }
 
@@ -86,9 +86,9 @@ import Testing
   {
     guard let corpora = Corpora.folder() else { return }
     let summary = try TestShop().take(.file(corpora + "/ubl/oasis-examples/" + file), plan: true)
-    let left = told(summary, "barcode-left-out")
-    #expect(!left.isEmpty, "\(summary.told)")
+    let left = reported(summary, "barcode-left-out")
+    #expect(!left.isEmpty, "\(summary.reported)")
     #expect(left.allSatisfy { $0.severity == .warning && $0.message.contains("is taken by its ") })
-    #expect(told(summary, "barcode-invalid").isEmpty, "\(summary.told)")
+    #expect(reported(summary, "barcode-invalid").isEmpty, "\(summary.reported)")
   }
 }

@@ -27,7 +27,7 @@ extension TestShop {
       $0.accepted = Set(GuardCode.allCases.filter(\.newNoun.isEmpty).map(\.rawValue))
     }
     guard case .applied(let number) = summary.outcome else {
-      Issue.record("not applied: \(summary.outcome) \(summary.told)")
+      Issue.record("not applied: \(summary.outcome) \(summary.reported)")
       return -1
     }
     return number
@@ -58,7 +58,7 @@ extension TestShop {
 extension ImportReversion {
   /// The counts as `kind outcome n`.
   fileprivate var tally: [String] { counts.map { "\($0.kind) \($0.outcome.rawValue) \($0.records)" } }
-  fileprivate var told: [String] {
+  fileprivate var reported: [String] {
     records.map { record in
       let fields = record.fields.map { "\($0.field) \($0.current ?? "–") \($0.wanted ?? "–") \($0.outcome.rawValue)" }
       return ([record.kind, record.key, record.outcome.rawValue] + fields).joined(separator: " ")
@@ -112,7 +112,7 @@ extension ImportReversion {
       try shop.undo(number)
       #expect(throws: Problems.self) { try shop.shop.undoImport(number, actor: manager) }
       let redone = try shop.redo(number)
-      #expect(redone.isComplete, "\(redone.told)")
+      #expect(redone.isComplete, "\(redone.reported)")
       #expect(redone.tally == file.tally)
       #expect(try shop.contents() == after)
       #expect(try shop.shop.check() == [])
@@ -132,7 +132,8 @@ extension ImportReversion {
     let one = try shop.number("product_code,title,brand\nP1,Beaker,Acme\n", "products")
     let two = try shop.number("product_code,title\nP1,Goblet\n", "products")
     let undone = try shop.undo(one)
-    #expect(undone.told == ["brands Acme reverted", "products P1 kept title Goblet Cup kept brand Acme – reverted"])
+    #expect(
+      undone.reported == ["brands Acme reverted", "products P1 kept title Goblet Cup kept brand Acme – reverted"])
     #expect(undone.records.last?.reason == "import \(two) changed it since")
     #expect(undone.tally == ["brands reverted 1", "products kept 1"])
     #expect(try shop.lines("products", "product_code", "title", "brand") == ["P1,Goblet,", "P2,Mug,"])
@@ -145,7 +146,7 @@ extension ImportReversion {
     #expect(try shop.redo(two).isComplete)
     try shop.undo(one)
     #expect(
-      try shop.redo(one).told == [
+      try shop.redo(one).reported == [
         "brands Acme reverted", "products P1 kept title Goblet Beaker kept brand – Acme reverted",
       ])
   }
@@ -175,7 +176,7 @@ extension ImportReversion {
     let sale = try shop.number("document,line,sku,quantity,effective_at,location\nS1,1,X,1,2026-01-05,shop\n", "sales")
     let undone = try shop.undo(goods)
     #expect(
-      undone.told == [
+      undone.reported == [
         "categories glass blocked", "products P7 blocked", "variants X blocked", "prices X regular EUR reverted",
       ])
     #expect(
@@ -213,7 +214,7 @@ extension ImportReversion {
     let two = try shop.number("product_code,title\nP8,Bowl\nP7,Urn\n", "products")
     #expect(try shop.int("SELECT MIN(id) FROM products WHERE code IN ('P7', 'P8')") > id)
     let redone = try shop.redo(one)
-    #expect(redone.told == ["products P7 kept"] && redone.records[0].reason == "another record has its key by now")
+    #expect(redone.reported == ["products P7 kept"] && redone.records[0].reason == "another record has its key by now")
     try shop.undo(two)
     #expect(try shop.int("SELECT id FROM products WHERE code = 'P7'") == id)
     #expect(try shop.lines("products", "product_code", "title").contains("P7,Vase"))
@@ -266,7 +267,7 @@ extension ImportReversion {
     _ = try shop.shop.closeCount("N1", actor: manager)
     _ = try shop.shop.approveCount("N1", actor: manager)
     let undone = try shop.undo(three)
-    #expect(undone.told == ["count_lines N1 A blocked"])
+    #expect(undone.reported == ["count_lines N1 A blocked"])
     #expect(undone.records[0].reason.contains("approved or posted"))
     #expect(try counted() == ["A,7"])
   }

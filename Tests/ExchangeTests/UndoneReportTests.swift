@@ -157,7 +157,7 @@ import Testing
   private func number(_ shop: TestShop, _ kind: String?, _ text: String) throws -> Int64 {
     let summary = try shop.take(text, name: "\(kind ?? "catalog")-\(shop.clock).csv") { $0.kind = kind }
     guard case .applied(let number) = summary.outcome else {
-      Issue.record("not applied: \(summary.outcome) \(summary.told)")
+      Issue.record("not applied: \(summary.outcome) \(summary.reported)")
       return -1
     }
     return number

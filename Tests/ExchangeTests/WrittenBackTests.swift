@@ -13,7 +13,7 @@ import Testing
     return sink.collectedText
   }
 
-  private func told(_ summary: ImportSummary, _ code: String) -> [String] {
+  private func reported(_ summary: ImportSummary, _ code: String) -> [String] {
     summary.problems.filter { $0.code.id == code }.map(\.message)
   }
 
@@ -28,14 +28,14 @@ import Testing
         "3": {"name": "Jam", "expires": "2026-11-30T12:00:00Z"},
         "4": {"name": "Rice", "expires": "2026-11-30"}}}}}
       """, name: "lists.json")
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     let days = try shop.export("list_items", fields: ["item", "expires_on", "barcode"])
     for line in [
       "1,2026-12-01,4009990000003", "2,2027-01-01,96385074", "3,2026-11-30,", "4,2026-11-30,",
     ] { #expect(days.contains(line), "\(days)") }
     // Two days differ from those in the file, which is reported once.
-    let notices = told(taken, "moment-as-day")
-    #expect(notices.count == 1, "\(taken.told)")
+    let notices = reported(taken, "moment-as-day")
+    #expect(notices.count == 1, "\(taken.reported)")
     let words = "'2026-11-30T23:00:00Z' is read as 2026-12-01, its day in Europe/Berlin; 2 values"
     #expect(notices.first?.contains(words) == true, "\(notices)")
     let back = try written(shop, "freshness-list")
@@ -72,11 +72,11 @@ import Testing
       }
       """
     let taken = try shop.take(tree, name: "store.json")
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(
-      told(taken, "store-inventory-negative-counts") == [
+      reported(taken, "store-inventory-negative-counts") == [
         "the count of 'Small' in 'Sky' is -2; 2 counts of the file are below zero"
-      ], "\(taken.told)")
+      ], "\(taken.reported)")
     let back = try written(shop, "store-inventory")
     for part in [
       "\"x-1\": {", "\"Title\": \"Shirt \"", "\"Description\": \" soft \"", "\"Small\": -2", "\"Medium\": -1",
@@ -95,9 +95,9 @@ import Testing
       {"inventory": {"A1 ": {"Title": "A", "Price": 1, "Type": "Shirt"}, " B2": {"Title": "B", "Price": 1, "Type": "Shirt"},
         "C3": {"Title": "C", "Price": 1, "Type": "Shirt"}}, "colors": {}, "maxPrice": 1}
       """, name: "store.json")
-    try #require(taken.isApplied, "\(taken.told)")
-    let notices = told(taken, "spaces-removed").filter { $0.hasPrefix("product_code") }
-    #expect(notices.count == 1 && notices.first?.contains("values of the column are such") == true, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
+    let notices = reported(taken, "spaces-removed").filter { $0.hasPrefix("product_code") }
+    #expect(notices.count == 1 && notices.first?.contains("values of the column are such") == true, "\(taken.reported)")
     #expect(try Set(shop.lines("products", "product_code")) == ["A1", "B2", "C3"])
   }
 
@@ -108,8 +108,8 @@ import Testing
         "stores": {"Downtown": 1, "Uptown": null, "Abroad": null}}]
       """
     let taken = try shop.take(goods, name: "goods.json")
-    try #require(taken.isApplied, "\(taken.told)")
-    #expect(told(taken, "product-table-null-stock").count == 2, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
+    #expect(reported(taken, "product-table-null-stock").count == 2, "\(taken.reported)")
     let back = try written(shop, "product-table")
     for part in ["\"name\": \" Canvas Bag \"", "\"Abroad\": null", "\"Downtown\": 1", "\"Uptown\": null"] {
       #expect(back.contains(part), "\(part)\n\(back)")
@@ -129,7 +129,7 @@ import Testing
       {"books": {"Trap pad ": {"author": " Ann ", "condition": "new", "summary": "", "publ": "Q", "user": "a@example.org"}},
         "users": {"k1": {"username": "Anna ", "email": "a@example.org", "posts": {"1492711200": "Asking for Emma "}}}}
       """, name: "tree.json")
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     let back = try written(shop, "bookworm")
     for part in ["\"Trap pad \": {", "\"author\": \" Ann \"", "\"username\": \"Anna \"", "\"Asking for Emma \""] {
       #expect(back.contains(part), "\(part)\n\(back)")
@@ -144,7 +144,7 @@ import Testing
       {"sheets": [{"name": "Product", "data": [[{"ID": 1}, {"Name": "Butter "}, {"Freeze_Max": 1}, {"Freeze_Metric": "Months"}]]}]}
       """, name: "foodkeeper.json"
     ) { $0.format = "foodkeeper" }
-    try #require(taken.isApplied, "\(taken.told)")
+    try #require(taken.isApplied, "\(taken.reported)")
     #expect(try written(shop, "foodkeeper").contains("\"Butter \""))
     #expect(try shop.shop.foods("butter")?.foods.count == 1)
   }

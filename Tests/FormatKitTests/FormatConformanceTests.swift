@@ -7,8 +7,8 @@ import Testing
 @Suite struct FormatConformanceTests {
   private static let text = "sku|title|quantity\nA-1|Håkan|3\n\nA-2|short\nA-3||0\n"
 
-  private func samples(_ fault: LineFault = .none) -> [ConformanceSample] {
-    [ConformanceSample(name: "goods.lines", text: Self.text, options: ["fault": fault.rawValue])]
+  private func samples(_ problem: LineProblem = .none) -> [ConformanceSample] {
+    [ConformanceSample(name: "goods.lines", text: Self.text, options: ["fault": problem.rawValue])]
   }
 
   @Test func acceptsASoundFormat() {
@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (LineFault.losesTail, "without its last newline"), (.splitsAtChunks, "in chunks of 1 bytes"),
+    (LineProblem.losesTail, "without its last newline"), (.splitsAtChunks, "in chunks of 1 bytes"),
     (.swallowsFailure, "without an error, and records are missing"), (.countsFromZero, "record 0 of the table"),
     (.undeclaredCode, "'other' is not declared"), (.ignoresLimit, "beyond its limit of 1"),
     (.neverEnds, "does not end"),
     (.keepsMark, "with a byte-order mark"), (.keepsReturn, "with CR LF"), (.acceptsEmpty, "instead of source-empty"),
   ])
-  func catchesABrokenReader(fault: LineFault, expected: String) {
-    let found = FormatConformance.violations(of: LineFormat.self, samples: samples(fault))
+  func catchesABrokenReader(problem: LineProblem, expected: String) {
+    let found = FormatConformance.violations(of: LineFormat.self, samples: samples(problem))
     #expect(found.contains { $0.contains(expected) }, "\(found)")
   }
 

@@ -3,7 +3,7 @@ import FormatKit
 /// The smallest format that passes the conformance suite: lines of fields separated by bars; the first line names the
 /// columns.
 ///
-/// The option `fault` breaks it in one way, in order to test the suite itself.
+/// The option `problem` breaks it in one way, in order to test the suite itself.
 struct LineFormat: ReadableFormat, WritableFormat {
   static let descriptor = FormatDescriptor(
     id: "lines", name: "Lines", summary: "Fields between bars, one record to a line.", extensions: ["lines"],
@@ -18,8 +18,8 @@ struct LineFormat: ReadableFormat, WritableFormat {
   }
 
   func reader(for source: ByteSource) throws(Problems) -> LineReader {
-    var reader = LineReader(stream: try TextStream(source), name: source.name, fault: options.fault)
-    if options.fault == .keepsMark, Charset.fromByteOrderMark(try source.preview().bytes) != nil {
+    var reader = LineReader(stream: try TextStream(source), name: source.name, problem: options.problem)
+    if options.problem == .keepsMark, Charset.fromByteOrderMark(try source.preview().bytes) != nil {
       reader.text = [0x3F]
     }
     return reader
@@ -27,7 +27,7 @@ struct LineFormat: ReadableFormat, WritableFormat {
 
   func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> LineWriter {
     try sink.write(schema.columns.map(\.name).joined(separator: "|") + "\n")
-    return LineWriter(columns: schema.columns.count, sink: sink, fault: options.fault)
+    return LineWriter(columns: schema.columns.count, sink: sink, problem: options.problem)
   }
 }
 
@@ -36,21 +36,21 @@ extension Problem.Code {
     "lines-short-row", .warning, "A line has fewer fields than the first one.", remedy: "Add the missing fields.")
 }
 
-enum LineFault: String, CaseIterable, Sendable {
+enum LineProblem: String, CaseIterable, Sendable {
   case none, losesTail, splitsAtChunks, swallowsFailure, countsFromZero, undeclaredCode, ignoresLimit, neverEnds,
     keepsMark
   case keepsReturn, acceptsEmpty, changesOnWriting, mangledText
 }
 
 struct LineOptions: FormatOptions {
-  var fault = LineFault.none
-  static var fields: [OptionField<LineOptions>] { [.choice("fault", \.fault, "What is to be wrong.")] }
+  var problem = LineProblem.none
+  static var fields: [OptionField<LineOptions>] { [.choice("fault", \.problem, "What is to be wrong.")] }
 }
 
 struct LineReader: BatchReader {
   let stream: TextStream
   let name: String
-  let fault: LineFault
+  let problem: LineProblem
   var buffer = [UInt8](repeating: 0, count: 64)
   var text: [UInt8] = []
   var start = 0
@@ -67,8 +67,8 @@ struct LineReader: BatchReader {
     if columns == nil { try readHeader() }
     guard let schema = columns else { return false }
     batch.reset(schema: schema)
-    if fault == .neverEnds, isAtEnd { return true }
-    while fault == .ignoresLimit || !batch.isFull, let found = try nextLine() {
+    if problem == .neverEnds, isAtEnd { return true }
+    while problem == .ignoresLimit || !batch.isFull, let found = try nextLine() {
       append(found, to: &batch)
     }
     defer { isFirstBatch = false }
@@ -77,7 +77,7 @@ struct LineReader: BatchReader {
 
   private mutating func readHeader() throws(Problems) {
     guard let first = try nextLine() else {
-      if fault == .acceptsEmpty { return }
+      if problem == .acceptsEmpty { return }
       throw Problems(.sourceEmpty, source: name, "the file holds no line")
     }
     columns = Schema(columnNames: Schema.distinctNames(LineFormat.fields(of: first.bytes)).names)
@@ -88,16 +88,16 @@ struct LineReader: BatchReader {
     for field in LineFormat.fields(of: found.bytes) { batch.append(text: field) }
     if batch.pendingFieldCount < batch.schema.columns.count {
       let code =
-        fault == .undeclaredCode ? Problem.Code("other", .warning, "Other.", remedy: "None.") : .linesShortRow
+        problem == .undeclaredCode ? Problem.Code("other", .warning, "Other.", remedy: "None.") : .linesShortRow
       let position = SourcePosition(line: found.line, byteOffset: found.offset, record: record)
       batch.problems.append(
         RecordProblem(row: batch.rowCount, Problem(code, source: name, at: position, "the line is too short")))
     }
-    if fault == .mangledText { [0xFF].withUnsafeBufferPointer { batch.append(partial: $0) } }
-    if fault == .mangledText, batch.pendingFieldCount < batch.schema.columns.count { batch.endField(.text) }
+    if problem == .mangledText { [0xFF].withUnsafeBufferPointer { batch.append(partial: $0) } }
+    if problem == .mangledText, batch.pendingFieldCount < batch.schema.columns.count { batch.endField(.text) }
     batch.endRow(
       at: RecordPosition(
-        line: found.line, byteOffset: found.offset, record: fault == .countsFromZero ? record - 1 : record))
+        line: found.line, byteOffset: found.offset, record: problem == .countsFromZero ? record - 1 : record))
   }
 
   /// The next line that is not blank, without its end.
@@ -113,22 +113,22 @@ struct LineReader: BatchReader {
       line += 1
       offset += end + 1 - start
       start = end + 1
-      if let content = Self.content(of: found, fault) { return (content, place.line, place.offset) }
+      if let content = Self.content(of: found, problem) { return (content, place.line, place.offset) }
     }
-    guard start < text.count, fault != .losesTail else { return nil }
+    guard start < text.count, problem != .losesTail else { return nil }
     let found = Array(text[start...])
     start = text.count
-    return Self.content(of: found, fault).map { ($0, line + 1, offset) }
+    return Self.content(of: found, problem).map { ($0, line + 1, offset) }
   }
 
-  private static func content(of line: [UInt8], _ fault: LineFault) -> [UInt8]? {
+  private static func content(of line: [UInt8], _ problem: LineProblem) -> [UInt8]? {
     var line = line
-    if line.last == 13, fault != .keepsReturn { line.removeLast() }
+    if line.last == 13, problem != .keepsReturn { line.removeLast() }
     return line.allSatisfy { $0 == 32 || $0 == 13 } ? nil : line
   }
 
   private mutating func refill() throws(Problems) {
-    text.removeFirst(fault == .splitsAtChunks ? text.count : start)
+    text.removeFirst(problem == .splitsAtChunks ? text.count : start)
     start = 0
     do {
       var space = buffer
@@ -136,7 +136,7 @@ struct LineReader: BatchReader {
       if count == 0 { isAtEnd = true }
       text += space[..<count]
     } catch {
-      guard fault == .swallowsFailure else { throw error }
+      guard problem == .swallowsFailure else { throw error }
       isAtEnd = true
     }
   }
@@ -163,12 +163,12 @@ extension LineFormat {
 struct LineWriter: BatchWriter {
   let columns: Int
   let sink: ByteSink
-  let fault: LineFault
+  let problem: LineProblem
 
   mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
     for row in 0..<batch.rowCount {
       var fields = batch.strings(row: row).map { $0 ?? "" }
-      if fault == .changesOnWriting { fields[0] += "!" }
+      if problem == .changesOnWriting { fields[0] += "!" }
       try sink.write(fields.joined(separator: "|") + "\n")
     }
   }

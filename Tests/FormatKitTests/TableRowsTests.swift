@@ -15,7 +15,7 @@ import Testing
       price["price"] = number == 2 ? "" : "\(number).50"
       var product = TableRow("products", at: SourcePosition(line: number))
       product["product_code"] = "P\(number)"
-      product.faults = number == 3 ? [Problem(.invalidText, "odd")] : []
+      product.problems = number == 3 ? [Problem(.invalidText, "odd")] : []
       rows.add(contentsOf: [price, product, TableRow("products", at: SourcePosition())])
     }
     #expect(!rows.hasOutgoing)

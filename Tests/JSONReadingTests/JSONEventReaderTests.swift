@@ -78,9 +78,9 @@ import Testing
     let value = try reader.value()
     #expect(value["b"]?["a"]?.number == "3")
     #expect(value["b"]?.members.map(\.key) == ["a", "a"])
-    let told = reader.takeProblems()
-    #expect(told.map(\.code) == [.jsonDuplicateKey])
-    #expect(told.first?.position.path == "b/a")
+    let reported = reader.takeProblems()
+    #expect(reported.map(\.code) == [.jsonDuplicateKey])
+    #expect(reported.first?.position.path == "b/a")
     #expect(reader.takeProblems() == [])
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect(codes == [code, code])
   }
 
-  @Test func findsFaultsInWhatIsSkipped() throws {
+  @Test func findsProblemsInWhatIsSkipped() throws {
     let reader = try JSONEventReader(.text("{\"a\": {\"b\": [1 2]}, \"c\": 3}"))
     _ = try reader.next()
     _ = try reader.next()

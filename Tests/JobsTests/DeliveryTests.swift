@@ -61,11 +61,11 @@ import Testing
     let shop = try FakeShop()
     let mirror = try target(shop)
     shop.run()
-    let told = try Data(contentsOf: URL(fileURLWithPath: mirror + "/datapackage.json"))
+    let reported = try Data(contentsOf: URL(fileURLWithPath: mirror + "/datapackage.json"))
     shop.texts["goods"] = "sku\nB\n"
     shop.run()
     // Killed before the set was announced.
-    try told.write(to: URL(fileURLWithPath: mirror + "/datapackage.json"))
+    try reported.write(to: URL(fileURLWithPath: mirror + "/datapackage.json"))
     try FileManager.default.createDirectory(
       atPath: "\(mirror)/\(shop.owner.buildingPrefix)1", withIntermediateDirectories: true)
     #expect(shop.run().status == 0)
@@ -162,7 +162,7 @@ import Testing
     // A command that fails itself changes nothing.
     shop.job.onFailure = ["false"]
     #expect(shop.run().status == 5)
-    #expect(shop.told.contains { $0.contains("was not reported to anyone") })
+    #expect(shop.reported.contains { $0.contains("was not reported to anyone") })
     shop.job.onFailure = ["/not/there"]
     #expect(shop.run().status == 5)
   }

@@ -20,7 +20,7 @@ final class FakeShop {
   var isAuditBusy = false
   /// What the shop is known by.
   var identity: String? = "corner"
-  var told: [String] = []
+  var reported: [String] = []
   var runs: [JobRun] = []
 
   /// As the command does: a program that does not read its input must not end the process.
@@ -69,7 +69,7 @@ final class FakeShop {
             "fake", .error, Problem.Outcome(rawValue: status) ?? .unexpected, "A fake.", remedy: "Correct it.")
           return Problems(code, "\(error)")
         },
-        tell: { [self] in told.append($0) }))
+        tell: { [self] in reported.append($0) }))
   }
 
   var owner: SetOwner { SetOwner(job: "nightly", shop: identity) }

@@ -62,8 +62,8 @@ import Testing
     #expect(line.hasSuffix("--shop '/srv/Müller'\\''s \"50\\%\" $HOME shop'"))
     // What a shell makes of it once cron has taken the backslash from before the percent sign.
     let command = line.dropFirst("0 2 * * * /usr/bin/stockroom".count).replacing("\\%", with: "%")
-    let told = OutsideCommand(words: ["sh", "-c", "printf '%s|' \(command)"], folder: "/", timeoutSeconds: 5).run()
-    #expect(told.said == "job|run|nightly|--shop|\(path)|")
+    let reported = OutsideCommand(words: ["sh", "-c", "printf '%s|' \(command)"], folder: "/", timeoutSeconds: 5).run()
+    #expect(reported.said == "job|run|nightly|--shop|\(path)|")
     #expect(installation(nil) == nil)
   }
 

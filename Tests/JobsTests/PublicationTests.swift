@@ -75,10 +75,10 @@ import Testing
     let shop = try FakeShop()
     shop.job.mode = .delta
     shop.run()
-    let told = try Data(contentsOf: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
+    let reported = try Data(contentsOf: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
     shop.texts["goods"] = "sku\nB\n"
     shop.run()
-    try told.write(to: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
+    try reported.write(to: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
     #expect(try shop.consistent() == 1)
     let healed = shop.run()
     #expect(healed.completed == 2 && healed.result == .unchanged && healed.status == 0)
@@ -89,10 +89,10 @@ import Testing
   @Test func aSetThatWasTouchedIsNotCompleted() throws {
     let shop = try FakeShop()
     shop.run()
-    let told = try Data(contentsOf: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
+    let reported = try Data(contentsOf: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
     shop.texts["goods"] = "sku\nB\n"
     shop.run()
-    try told.write(to: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
+    try reported.write(to: URL(fileURLWithPath: shop.sets + "/datapackage.json"))
     try shop.write(shop.sets + "/000002/goods.csv", "sku\nC\n")
     let run = shop.run()
     #expect(run.completed == nil && run.manifest?.number == 3)
@@ -173,7 +173,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: shop.sets, withIntermediateDirectories: true)
     try shop.write(shop.sets + "/latest", "mine")
     #expect(shop.run().status == 0)
-    #expect(shop.text(shop.sets + "/latest") == "mine" && shop.told.contains { $0.contains("latest") })
+    #expect(shop.text(shop.sets + "/latest") == "mine" && shop.reported.contains { $0.contains("latest") })
   }
 
   @Test func oneRunAtATime() throws {
@@ -196,7 +196,7 @@ import Testing
     shop.isAuditBusy = true
     #expect(shop.run().status == 0)
     #expect(try shop.consistent() == 1)
-    #expect(shop.told.contains { $0.contains("audit log") })
+    #expect(shop.reported.contains { $0.contains("audit log") })
     shop.isAuditBusy = false
     shop.run()
     #expect(shop.entered.first?.contains("published set 000001") == true)

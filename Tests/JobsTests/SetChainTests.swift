@@ -61,7 +61,7 @@ import Testing
     #expect(try shop.consistent(mirror) == newest && shop.consistent() == newest)
     #expect(try shop.status().status == 0 && shop.status().outstanding.isEmpty)
     if newest == 5 {
-      #expect(shop.told.contains { $0.contains("mirror goes on with the full set 000005") }, "\(shop.told)")
+      #expect(shop.reported.contains { $0.contains("mirror goes on with the full set 000005") }, "\(shop.reported)")
     } else {
       #expect(try chain(mirror, shop) == [1, 2, 3, 4])
     }

@@ -82,7 +82,7 @@ import Testing
     for folder in [shop.sets, mirror] {
       #expect(try manager.destinationOfSymbolicLink(atPath: folder + "/latest") == "202609")
     }
-    #expect(shop.told.contains { $0.contains("leads elsewhere") })
+    #expect(shop.reported.contains { $0.contains("leads elsewhere") })
     try manager.removeItem(atPath: mirror + "/datapackage.json")
     #expect(shop.run().delivered == ["mirror": [1]])
     #expect(strange(mirror) == Self.strange)

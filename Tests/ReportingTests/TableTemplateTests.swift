@@ -137,6 +137,51 @@ private let richTable = [
   }
 }
 
+/// What no field of a column says is written out; everything around it is made.
+private let writtenTable = [
+  "prices/report.yml": """
+  title: Prices
+  summary: What each item is sold for.
+  queries:
+    items:
+      file: items.sql
+      columns:
+        [sku: {cell: "{{kind}} <i>{{sku}}</i>", heading: ""}, kind: text,
+         price: {type: money, strong: yes, unit: kind, unknown: none}, cost: {type: money, strong: yes, unknown: none},
+         change: {type: quantity, sense: variance}, shared: {dash: ""}, is_first: {type: flag}]
+      table:
+        caption: "{{#parameter.least}}With a least price{{/parameter.least}}, and <without>"
+        head: {is_first: "Kind <b>{{kind}}</b>"}
+        columns: [sku, Both: [price, cost], change, shared, Ticked: <☐>]
+  html: tables
+  csv: {query: items}
+  """,
+  "prices/items.sql": """
+  SELECT v.sku, 'kit' AS kind, 250 AS price, NULL AS cost, -2000 AS change, NULL AS shared, 1 AS is_first
+  FROM report_variants v WHERE v.sku = 'SOAP-1'
+  """,
+  "_shared/columns.yml": "shared: {type: text, dash: nothing, cell: \"{{absent}}\"}",
+]
+
+@Test func cellsHeadsAndFixedTextsAreWrittenOut() throws {
+  try withOwnTable(writtenTable) { report, _, path in
+    let page = try report.text(on: path, format: .html)
+    let rows = """
+      <tr class="head"><th scope="rowgroup" colspan="6"><span>Kind <b>kit</b></span></th></tr>\
+      <tr><th scope="row">kit <i>SOAP-1</i></th><td class="n"><strong>2.50</strong> <span class="quiet">kit</span></td>\
+      <td class="n"><span class="quiet">none</span></td>\
+      <td class="n"><span class="loss"><i aria-hidden="true">▼</i>−2</span></td><td></td><td>&lt;☐&gt;</td></tr>
+      """
+    #expect(page.contains(rows), "\(page.components(separatedBy: "<tbody>").last ?? "")")
+    for part in [
+      "<tr><td rowspan=\"2\"></td><th scope=\"colgroup\" colspan=\"2\" class=\"group\">Both</th>",
+      "<th scope=\"col\" rowspan=\"2\">Ticked</th></tr>", "<caption><span>, and <without></span></caption>",
+    ] {
+      #expect(page.contains(part), "\(part)")
+    }
+  }
+}
+
 /// A copy of a shipped report gets another column in one table: two files are changed.
 @Test func aTableOfTheShrinkageReportGetsAColumn() throws {
   try withFolder { folder in
@@ -194,6 +239,8 @@ private let brokenTables: [(definition: String, message: String)] = [
   ),
   ("columns: [sku]\n    table: {class: '\" onload=\"x'}", "which is not a name"),
   ("columns: [sku]\n    table: {captions: x}", "unknown field 'captions'"),
+  ("columns: [sku, title]\n    table: {head: {title: x}}", "where 'title' is set, which is not a flag of the query"),
+  ("columns: [sku, price: {sense: gain}]", "'gain' is not a value of sense"),
   (
     "columns: [sku, total]",
     "the currency of 'total' should be in a column 'currency', which the query does not have"

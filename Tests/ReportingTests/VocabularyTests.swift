@@ -119,6 +119,7 @@ private func vocabulariesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
     ["late", "it's open"]
   ),
   ("SELECT COALESCE(NULLIF(t.name, 'x'), 'No name') AS state FROM t ORDER BY CASE WHEN 1 THEN 'b' END", ["No name"]),
+  ("SELECT CASE WHEN t.moment > :from THEN 'late' END AS \"state\" FROM t", ["late"]),
   ("SELECT CAST(t.days AS TEXT) || ' days late' AS state FROM t", [" days late"]),
   (
     "SELECT 1 AS place, 'late' AS state UNION ALL SELECT 2, 'open' UNION SELECT 3, 'gone' FROM t",

@@ -29,11 +29,11 @@ struct MomentTextTests {
   @Test func knownMoments() throws {
     let writer = MomentText(clock: try #require(ShopClock(timeZone: "Europe/Berlin")))
     // The hour that comes twice, on 2026-10-25: 00:30 and 01:30 in UTC.
-    for (moment, told) in [
+    for (moment, reported) in [
       (1_792_888_200_000, "2026-10-25T02:30:00+02:00"), (1_792_891_800_000, "2026-10-25T02:30:00+01:00"),
       (1_792_891_800_007, "2026-10-25T02:30:00.007+01:00"), (-1000, "1970-01-01T00:59:59+01:00"),
     ] {
-      #expect(text(Timestamp(millisecondsSince1970: Int64(moment)), writer) == told)
+      #expect(text(Timestamp(millisecondsSince1970: Int64(moment)), writer) == reported)
     }
   }
 }

@@ -158,7 +158,7 @@ import Testing
     let clock = try clock(zone)
     let time = try #require(WrittenTime(text.utf8))
     let shown =
-      switch ClockChanges(clock: clock).doubt(about: time) {
+      switch ClockChanges(clock: clock).problem(with: time) {
       case nil: ""
       case .skipped(let first, let second): "skipped \(first.iso8601) \(second.iso8601)"
       case .repeated(let first, let second): "repeated \(first.iso8601) \(second.iso8601)"

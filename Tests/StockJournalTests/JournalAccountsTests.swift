@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test func whatIsAlmostAPlaceholderIsNamed() {
-    let fault = #expect(throws: Problems.self) {
+    let problem = #expect(throws: Problems.self) {
       try JournalAccounts.validate("Assets:{locaton}", of: "inventory")
     }
-    #expect(fault?.remedy == "Did you mean '{location}'?")
+    #expect(problem?.remedy == "Did you mean '{location}'?")
   }
 
   @Test(arguments: [

@@ -86,15 +86,15 @@ struct CountFactScanTests {
         let facts = try shop.countFacts(session.code, asOf: hour(180))
         let plain = try plainFacts(shop, session, asOf: session.cutOff ?? hour(180))
         #expect(facts.items.map(\.variantID) == plain.map(\.variantID))
-        for (fact, told) in zip(facts.items, plain) {
-          #expect(fact.isOnSheet == told.isOnSheet)
-          #expect(fact.counted?.scaled == told.counted)
-          #expect(fact.asOf.millisecondsSince1970 == told.asOf)
-          #expect(fact.expected.scaled == told.expected)
+        for (fact, reported) in zip(facts.items, plain) {
+          #expect(fact.isOnSheet == reported.isOnSheet)
+          #expect(fact.counted?.scaled == reported.counted)
+          #expect(fact.asOf.millisecondsSince1970 == reported.asOf)
+          #expect(fact.expected.scaled == reported.expected)
           let (cost, source) = fact.costs.first(by: valuation)
-          #expect(cost?.scaled == told.cost && source == told.source)
-          #expect(fact.retailPrice?.minorUnits == told.price)
-          #expect(fact.isTaxIncluded == told.isTaxIncluded)
+          #expect(cost?.scaled == reported.cost && source == reported.source)
+          #expect(fact.retailPrice?.minorUnits == reported.price)
+          #expect(fact.isTaxIncluded == reported.isTaxIncluded)
         }
         var streamed: [CountFact] = []
         try shop.forEachCountFact(session.code, asOf: hour(180), begin: { #expect($0.items.isEmpty) }) {

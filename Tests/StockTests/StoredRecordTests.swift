@@ -19,9 +19,9 @@ import Testing
               VALUES ('A', 1, 1, 'S'), ('B', 1, NULL, NULL), ('C', 1, \(highestColour), ''), ('D', 1, 2, 'L'), ('E', 1, 1, 'M');
             """)
       }
-      var told: [[String?]] = []
+      var reported: [[String?]] = []
       try shop.forEachRecord(of: "variants", fields: ["sku", "product_code", "colour", "size", "nothing"]) { row in
-        told.append((0..<5).map { column in row.text(column).map { String(decoding: $0, as: UTF8.self) } })
+        reported.append((0..<5).map { column in row.text(column).map { String(decoding: $0, as: UTF8.self) } })
       }
       let plain = try shop.read { database in
         try Row.fetchAll(
@@ -32,8 +32,8 @@ import Testing
             """
         ).map { row in (0..<5).map { row[$0] as String? } }
       }
-      #expect(told == plain)
-      #expect(told.map { $0[2] } == ["red", nil, "dunkelgrün", "", "red"])
+      #expect(reported == plain)
+      #expect(reported.map { $0[2] } == ["red", nil, "dunkelgrün", "", "red"])
     }
   }
 
@@ -49,12 +49,12 @@ import Testing
             """)
       }
       for (location, expected) in [("shop", ["A shop 1000"]), ("store", ["A store 2000", "B store 3000"]), ("x", [])] {
-        var told: [String] = []
+        var reported: [String] = []
         try shop.forEachRecord(of: "stock_levels", fields: ["sku", "location", "quantity"], location: location) { row in
           let texts = (0..<2).map { row.text($0).map { String(decoding: $0, as: UTF8.self) } ?? "-" }
-          told.append("\(texts[0]) \(texts[1]) \(row.integer(2) ?? 0)")
+          reported.append("\(texts[0]) \(texts[1]) \(row.integer(2) ?? 0)")
         }
-        #expect(told == expected)
+        #expect(reported == expected)
       }
     }
   }

@@ -63,7 +63,7 @@ import Testing
   private func imported(_ shop: ShopDatabase, _ rows: [[(kind: String, values: [StagedValue])]], at moment: Int) throws
     -> [String]
   {
-    var told: [String] = []
+    var reported: [String] = []
     try shop.withStaging { area in
       try area.fill {
         for (number, row) in rows.enumerated() {
@@ -80,10 +80,10 @@ import Testing
         try area.resolve(context)
         _ = try area.refuseFaultyRecords(context)
         try area.forEachProblem { problem in
-          told.append("\(problem.severity) \(problem.code) \(problem.kind) \(problem.value)")
+          reported.append("\(problem.severity) \(problem.code) \(problem.kind) \(problem.value)")
         }
         for count in try area.counts() where count.action != .reject {
-          told.append("\(count.kind) \(count.action) \(count.records)")
+          reported.append("\(count.kind) \(count.action) \(count.records)")
         }
         _ = try area.apply(
           ImportRecord(
@@ -91,7 +91,7 @@ import Testing
           context: context, actor: manager)
       }
     }
-    return Set(told).sorted()
+    return Set(reported).sorted()
   }
 
   private static let contents = [
@@ -133,10 +133,10 @@ import Testing
       let repeated = rows + rows.filter { $0.count == 5 }
       #expect(repeated.count > rows.count)
       let said = rows.map { row in row.filter { $0.kind == "products" } + row }
-      var told: [[String]] = []
-      for (shop, file) in zip(shops, [rows, repeated, said]) { told.append(try imported(shop, file, at: round)) }
-      #expect(told[0] == told[1])
-      #expect(told[0] == told[2])
+      var reported: [[String]] = []
+      for (shop, file) in zip(shops, [rows, repeated, said]) { reported.append(try imported(shop, file, at: round)) }
+      #expect(reported[0] == reported[1])
+      #expect(reported[0] == reported[2])
       for query in Self.contents {
         let held = try shops.map { shop in
           try shop.read { try Row.fetchAll($0, sql: query).map { $0.description }.sorted() }

@@ -86,7 +86,7 @@ public struct BookwormReader: BatchReader {
         }
         let value = try reader.value()
         var made = branch == .books ? records.rows(ofBook: key, value) : records.rows(ofUser: key, value)
-        made[made.count - 1].faults += reader.takeProblems()
+        made[made.count - 1].problems += reader.takeProblems()
         rows.add(contentsOf: made)
         return true
       }

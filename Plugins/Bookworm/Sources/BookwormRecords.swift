@@ -42,7 +42,7 @@ struct BookwormRecords {
     row["listing"] = Self.code(ofTitle: title)
     row["title"] = title
     guard value.isObject, !title.isEmpty else {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormShape, at: value.position, value: value.text,
           title.isEmpty
@@ -50,7 +50,7 @@ struct BookwormRecords {
         ))
       return [row]
     }
-    if BookwormKey.holdsForbidden(key) { row.faults.append(Self.forbidden(key, value.position)) }
+    if BookwormKey.holdsForbidden(key) { row.problems.append(Self.forbidden(key, value.position)) }
     if value["listing_kind"] == nil { row["listing_kind"] = options.books.rawValue }
     if value["title"]?.string == "" { row["title"] = nil }
     for (key, field) in Self.bookKeys {
@@ -60,7 +60,7 @@ struct BookwormRecords {
     let rows = takeUser(of: value, &row)
     let keys = Set(Self.bookKeys.map(\.key)).union(["user", "lattitude", "latitude", "longitude"])
     for member in value.members where !keys.contains(member.key) {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormUnknownKey, at: member.value.position, value: member.key,
           "'\(Self.shown(member.key))' of '\(Self.shown(title))' is left out"))
@@ -78,7 +78,7 @@ struct BookwormRecords {
   private mutating func takeUser(of value: JSONValue, _ row: inout TableRow) -> [TableRow] {
     let shown = Self.shown(row["title"] ?? "")
     guard let email = Self.text(value["user"], "user", of: shown, &row)?.trimmingSpaces() else {
-      row.faults.append(
+      row.problems.append(
         Problem(.bookwormUnknownUser, at: value.position, "the book '\(shown)' belongs to nobody"))
       return []
     }
@@ -95,7 +95,7 @@ struct BookwormRecords {
     let code = BookwormUsers.code(unknown: email)
     row["user"] = code
     guard strangers.count < BookwormUsers.maximum, strangers.insert(code).inserted else { return [] }
-    row.faults.append(
+    row.problems.append(
       Problem(
         .bookwormUnknownUser, at: position, value: email,
         "the book '\(shown)' belongs to '\(Self.shown(email))', who is not among the users"))
@@ -115,12 +115,12 @@ struct BookwormRecords {
     if let other = value["latitude"] {
       if latitude == nil || latitude?.isNull == true {
         latitude = other
-        row.faults.append(
+        row.problems.append(
           Problem(
             .bookwormLatitudeKey, at: other.position, value: "latitude", "'\(title)' has its latitude under 'latitude'")
         )
       } else if latitude?.scalar != other.scalar {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .bookwormPlace, at: other.position, value: other.text,
             "'\(title)' has another latitude under 'latitude', which is left out",
@@ -130,7 +130,7 @@ struct BookwormRecords {
     let (north, east) = (Self.trimmed(latitude), Self.trimmed(value["longitude"]))
     if north == nil, east == nil { return }
     func warn(_ what: String, _ blamed: JSONValue?) {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormPlace, at: blamed?.position ?? value.position, value: blamed?.text,
           "the place of '\(title)': \(what)"))
@@ -175,7 +175,7 @@ struct BookwormRecords {
     let code = BookwormKey.text(key)
     row["user"] = code
     guard value.isObject, !code.isEmpty, code.count <= Self.maximumCode else {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormShape, at: value.position, value: value.isObject ? key : value.text,
           code.isEmpty
@@ -185,12 +185,12 @@ struct BookwormRecords {
               : "the user '\(Self.shown(code))' is '\(Self.shown(value.text))' and not an object"))
       return [row]
     }
-    if BookwormKey.holdsForbidden(key) { row.faults.append(Self.forbidden(key, value.position)) }
+    if BookwormKey.holdsForbidden(key) { row.problems.append(Self.forbidden(key, value.position)) }
     row["display_name"] = Self.text(value["username"], "username", of: code, &row)
     let email = Self.email(of: value)
     row["email"] = email?.address
     if let email, known.code(of: email.address) != code {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormEmailTwice, at: value[email.key]?.position ?? value.position, value: email.address,
           "'\(Self.shown(email.address))' is the address of another user too"))
@@ -224,7 +224,7 @@ struct BookwormRecords {
     guard value.isObject || value.isArray else {
       var row = TableRow("posts", at: value.position)
       row["user"] = code
-      row.faults.append(
+      row.problems.append(
         Problem(
           .bookwormShape, at: value.position, value: value.text,
           "the posts of '\(Self.shown(code))' are '\(Self.shown(value.text))' and not an object"))
@@ -241,7 +241,7 @@ struct BookwormRecords {
       row["user"] = code
       row["post"] = post
       if post.isEmpty || post.count > Self.maximumCode || message.isObject || message.isArray {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .bookwormShape, at: message.position, value: message.text,
             "the post '\(Self.shown(post))' of '\(Self.shown(code))' is not a text under a key"))
@@ -249,13 +249,13 @@ struct BookwormRecords {
       }
       row["message"] = Self.said(message).flatMap { $0.trimmingSpaces().isEmpty ? nil : $0 }
       if row["message"] == nil {
-        row.faults.append(
+        row.problems.append(
           Problem(.bookwormPostMessage, at: message.position, "the post '\(Self.shown(post))' has no message"))
       }
       row["post_kind"] = row["message"].flatMap { Self.kind(ofMessage: $0) }
       row["posted_at"] = Self.moment(post)
       if row["posted_at"] == nil {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .bookwormPostTime, at: message.position, value: post,
             "the key '\(Self.shown(post))' of a post is not a time"))
@@ -292,7 +292,7 @@ struct BookwormRecords {
     if let text = said(value) {
       return text.trimmingSpaces().isEmpty ? nil : text
     }
-    row.faults.append(
+    row.problems.append(
       Problem(
         .bookwormShape, at: value.position, value: value.text,
         "'\(key)' of '\(shown(owner))' is '\(shown(value.text))' and not a text"))

@@ -116,13 +116,13 @@ extension CSVReader {
   /// Reports that the quotes of a refused record were wrong, as its last cell says; nil when it has no such cell.
   func refusedQuotes(_ place: SourcePosition, _ sink: borrowing RecordSink, _ table: Table) -> Problem? {
     guard addedColumns > 0, sink.fieldCount == table.recordWidth + 1, let extra = sink.extraText,
-      let doubt = QuoteDoubt(rawValue: Self.shown(extra))
+      let problem = QuoteProblem(rawValue: Self.shown(extra))
     else { return nil }
-    let cell = "the last cell says: \(doubt.rawValue)"
-    if doubt == .repaired, options.quotes == .repair {
+    let cell = "the last cell says: \(problem.rawValue)"
+    if problem == .repaired, options.quotes == .repair {
       return Problem(.csvRepairedQuote, source: source, at: place, cell)
     }
-    return Problem(.csvStrayQuote, source: source, at: place, cell, remedy: doubt.remedy)
+    return Problem(.csvStrayQuote, source: source, at: place, cell, remedy: problem.remedy)
   }
 
   /// Says what became of a record whose quotes cannot be right.
@@ -152,7 +152,7 @@ extension CSVReader {
 }
 
 /// The note about quotes in a cell after the last column of a refused record.
-enum QuoteDoubt: String {
+enum QuoteProblem: String {
   /// The fields are those of the only way to read the record.
   case repaired = "check the quotes, then delete this cell"
   /// There is no unique way to read the record.

@@ -19,13 +19,13 @@ extension CSVRejectCells {
       }
       cells.append(try cell(text, needsQuotes: isQuoted))
     }
-    if options.quotes == .strict { cells.append(try cell(QuoteDoubt.repaired.rawValue)) }
+    if options.quotes == .strict { cells.append(try cell(QuoteProblem.repaired.rawValue)) }
     return Array(cells.joined(separator: String(Unicode.Scalar(marks.delimiter))).utf8) + Self.lineEnd(of: record)
   }
 
   /// A record that can be read in more than one way, with a cell that says so.
   func doubted(_ record: [UInt8]) throws(Problems) -> [UInt8] {
     let end = Self.lineEnd(of: record)
-    return try record.dropLast(end.count) + [marks.delimiter] + cell(QuoteDoubt.unsettled.rawValue).utf8 + end
+    return try record.dropLast(end.count) + [marks.delimiter] + cell(QuoteProblem.unsettled.rawValue).utf8 + end
   }
 }

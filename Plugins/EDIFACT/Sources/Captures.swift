@@ -51,7 +51,7 @@ struct MappingRule: Sendable {
 struct Capture: Sendable {
   var parts: [String]
   var code: String
-  var place: Fault.Place
+  var place: EDIFACTProblem.Place
   fileprivate var rank: Int
 
   var text: String { parts.first ?? "" }
@@ -71,7 +71,7 @@ struct Captures: Sendable {
     var number: String
     var type: String
     var function: String
-    var place: Fault.Place
+    var place: EDIFACTProblem.Place
   }
 
   static let maximumCodes = 200
@@ -90,7 +90,7 @@ struct Captures: Sendable {
 
   mutating func removeAll() { self = Captures() }
 
-  mutating func take(_ segment: Segment, by rules: [MappingRule], party: String, at place: Fault.Place) {
+  mutating func take(_ segment: Segment, by rules: [MappingRule], party: String, at place: EDIFACTProblem.Place) {
     for rule in rules {
       if !rule.parties.isEmpty, !rule.parties.contains(Substring(party)) { continue }
       let code = segment.value(rule.qualifier.element, rule.qualifier.component)
@@ -122,7 +122,7 @@ struct Captures: Sendable {
   }
 
   private mutating func take(
-    codes segment: Segment, from first: Int, through last: Int, function: String, _ place: Fault.Place
+    codes segment: Segment, from first: Int, through last: Int, function: String, _ place: EDIFACTProblem.Place
   ) {
     for element in first...last {
       let parts = segment.values(element)

@@ -4,14 +4,14 @@ internal import SupplyDocuments
 extension DocumentBuilder {
   /// The records of one line of a price catalogue, as far as the options want them.
   func catalogueRows() -> [DocumentRow] {
-    var faults: [Fault] = []
-    let own = items(&faults).own
-    let quantity = LineQuantity(line["pack"], in: line, faults: &faults)
+    var problems: [EDIFACTProblem] = []
+    let own = items(&problems).own
+    let quantity = LineQuantity(line["pack"], in: line, problems: &problems)
     guard let sku = own.numbers.sku ?? own.numbers.barcode ?? own.numbers.supplierCode else {
       var row = DocumentRow(.supplierItems, at: linePlace)
       row["supplier"] = supplier
-      faults.append(unnamedItem(.edifactMissingValue))
-      row.problems = faults
+      problems.append(unnamedItem(.edifactMissingValue))
+      row.problems = problems
       return [row]
     }
     var rows: [DocumentRow] = []
@@ -35,14 +35,14 @@ extension DocumentBuilder {
     item["supplier"] = supplier
     item["sku"] = sku
     item["supplier_code"] = own.numbers.supplierCode
-    item["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    item["unit_cost"] = quantity.unitPrice(line["price"], problems: &problems)
     item["currency"] = currency
     item["pack_size"] = quantity.packSize
     item["order_unit"] = quantity.packSize.map { $0 == "1" ? "each" : "case" }
     item["minimum_order"] = amount(line["minimum"])
     rows.append(item)
-    if catalogue == .all { rows += retailPrices(sku, currency, &faults) }
-    rows[0].problems += faults
+    if catalogue == .all { rows += retailPrices(sku, currency, &problems) }
+    rows[0].problems += problems
     return rows
   }
 
@@ -58,7 +58,7 @@ extension DocumentBuilder {
   }
 
   /// Recommended prices: those of the types SRP and RTP, and information prices with tax.
-  private func retailPrices(_ sku: String, _ currency: String?, _ faults: inout [Fault]) -> [DocumentRow] {
+  private func retailPrices(_ sku: String, _ currency: String?, _ problems: inout [EDIFACTProblem]) -> [DocumentRow] {
     let found = line.prices.first { parts in
       ["SRP", "RTP", "ALT"].contains(parts[safe: 3] ?? "") || ["SRP", "RTP", "AAF"].contains(parts.first ?? "")
         || parts.first == "AAE" && line["price"] != nil
@@ -70,8 +70,8 @@ extension DocumentBuilder {
     row["currency"] = currency
     row["price"] = price
     let from = line["valid_from"] ?? head["valid_from"]
-    row["valid_from"] = period(from, &faults)?.start
-    row["valid_to"] = period(line["valid_to"] ?? head["valid_to"], &faults)?.end
+    row["valid_from"] = period(from, &problems)?.start
+    row["valid_to"] = period(line["valid_to"] ?? head["valid_to"], &problems)?.end
     if parts.first == "AAE" {
       row["tax_included"] = "false"
     } else if parts.first == "AAF" {
@@ -83,12 +83,12 @@ extension DocumentBuilder {
   /// The record of one quantity of an inventory or sales report; nil for quantities that are neither stock nor sales.
   func quantityRow() -> DocumentRow? {
     guard let given = quantity["quantity"] else { return nil }
-    var faults: [Fault] = []
-    let own = items(&faults).own
-    var amount = LineQuantity(given, in: line, faults: &faults)
+    var problems: [EDIFACTProblem] = []
+    let own = items(&problems).own
+    var amount = LineQuantity(given, in: line, problems: &problems)
     // Stock and sales are counted in stock units.
     amount.packSize = nil
-    if own.numbers.isEmpty { faults.append(unnamedItem(.edifactUnnamedItem)) }
+    if own.numbers.isEmpty { problems.append(unnamedItem(.edifactUnnamedItem)) }
     let isStock = message.type == "INVRPT"
     guard (isStock ? Self.stockQuantities : Self.salesQuantities).contains(given[1]) else { return nil }
     var row = DocumentRow(isStock ? .stockLevels : .sales, at: quantityPlace)
@@ -99,8 +99,8 @@ extension DocumentBuilder {
       row["location"] =
         quantity.text("location") ?? line.text("location") ?? head.text("stock_place") ?? head.text("stock_location")
       row["lot"] = quantity.text("lot") ?? own.lot
-      row["unit_cost"] = amount.unitPrice(quantity["price"], faults: &faults)
-      row["effective_at"] = period(quantity["as_of"] ?? line["as_of"] ?? head["as_of"], &faults)?.end
+      row["unit_cost"] = amount.unitPrice(quantity["price"], problems: &problems)
+      row["effective_at"] = period(quantity["as_of"] ?? line["as_of"] ?? head["as_of"], &problems)?.end
     } else {
       row["supplier_code"] = own.numbers.supplierCode
       row["document"] = head.text("number")
@@ -108,11 +108,11 @@ extension DocumentBuilder {
       row["line"] = "\(section.text("location") ?? "")/\(lineName)\(suffix)"
       row["location"] = section.text("location")
       let when = quantity["as_of"] ?? line["sold"] ?? section["sold_there"] ?? head["sold"]
-      row["effective_at"] = period(when, &faults)?.end
-      row["unit_price"] = amount.unitPrice(quantity["price"] ?? line["price"], faults: &faults)
+      row["effective_at"] = period(when, &problems)?.end
+      row["unit_price"] = amount.unitPrice(quantity["price"] ?? line["price"], problems: &problems)
       row["currency"] = head.text("currency")
     }
-    row.problems = faults
+    row.problems = problems
     return row
   }
 

@@ -6,19 +6,19 @@ extension DocumentBuilder {
   mutating func headRows() -> [DocumentRow] {
     var place = bgm
     (place.line, place.byteOffset) = (message.line, message.byteOffset)
-    var faults: [Fault] = []
+    var problems: [EDIFACTProblem] = []
     var rows: [DocumentRow] = []
-    if message.type != "INVRPT", message.type != "SLSRPT" { rows.append(supplierRow(place, &faults)) }
-    if var row = documentRow(place, &faults) {
-      row.problems = faults
+    if message.type != "INVRPT", message.type != "SLSRPT" { rows.append(supplierRow(place, &problems)) }
+    if var row = documentRow(place, &problems) {
+      row.problems = problems
       rows.append(row)
     } else if let last = rows.indices.last {
-      rows[last].problems += faults
+      rows[last].problems += problems
     }
     return rows
   }
 
-  private mutating func supplierRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
+  private mutating func supplierRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow {
     var row = DocumentRow(.suppliers, at: place)
     let given = head["supplier"]
     let partner =
@@ -30,8 +30,8 @@ extension DocumentBuilder {
       supplier = code
     } else {
       supplier = partner
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactSupplierFromEnvelope, .message, error: 13, at: bgm, value: partner,
           "the message names no supplier by a code, and is taken to be about '\(partner)'"))
     }
@@ -47,30 +47,30 @@ extension DocumentBuilder {
     ["4", "5"].contains(head.text("function") ?? "") || head.text("document_code") == "384"
   }
 
-  private func documentRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow? {
+  private func documentRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow? {
     if ["1", "3"].contains(head.text("function") ?? ""), message.type != "PRICAT" {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactUnsupportedFunction, .message, error: 12, at: bgm.at(3), value: head.text("function"),
           "the \(message.type) '\(head.text("number") ?? "")' cancels what was sent before"))
     }
     let number = head.text("number")
     if number == nil, message.type != "PRICAT", message.type != "INVRPT" {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactMissingValue, .message, error: 13, at: bgm.at(2, 1),
           "the \(message.type) has no number (1004) in its BGM"))
     }
     switch message.type {
-    case "ORDERS": return orderRow(place, &faults)
-    case "ORDRSP": return responseRow(place, &faults)
-    case "DESADV": return despatchRow(place, &faults)
-    case "INVOIC": return invoiceRow(place, &faults)
+    case "ORDERS": return orderRow(place, &problems)
+    case "ORDRSP": return responseRow(place, &problems)
+    case "DESADV": return despatchRow(place, &problems)
+    case "INVOIC": return invoiceRow(place, &problems)
     default: return nil
     }
   }
 
-  private func common(_ table: SupplyRecord, _ place: Fault.Place) -> DocumentRow {
+  private func common(_ table: SupplyRecord, _ place: EDIFACTProblem.Place) -> DocumentRow {
     var row = DocumentRow(table, at: place)
     row["supplier"] = supplier
     row["sender"] = interchange.senderIdentification
@@ -83,14 +83,14 @@ extension DocumentBuilder {
     return row
   }
 
-  private func orderRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
+  private func orderRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow {
     var row = common(.orders, place)
     row["order_number"] = head.text("number")
     row["buyer"] = head.text("buyer")
     row["contract"] = head.text("contract")
     row["contact"] = head.text("contact")
-    row["ordered_on"] = day(head["dated"], &faults)
-    row["expected_on"] = day(head["expected"], end: true, &faults)
+    row["ordered_on"] = day(head["dated"], &problems)
+    row["expected_on"] = day(head["expected"], end: true, &problems)
     row["location"] = head.text("location")
     row["currency"] = head.text("currency")
     return row
@@ -117,28 +117,28 @@ extension DocumentBuilder {
     }
   }
 
-  private func responseRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
+  private func responseRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow {
     var row = common(.orderResponses, place)
     row["order_number"] = head.text("order_number")
     if head.text("order_number") == nil {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactMissingValue, .message, error: 13, at: bgm,
           "the ORDRSP '\(head.text("number") ?? "")' does not say which order it answers (RFF+ON)"))
     }
     row["response_number"] = head.text("number")
-    row["responded_on"] = day(head["dated"], &faults)
+    row["responded_on"] = day(head["dated"], &problems)
     row["response"] = response()
     row["contact"] = head.text("contact")
     row["currency"] = head.text("currency")
     return row
   }
 
-  private func despatchRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
+  private func despatchRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow {
     var row = common(.despatchAdvices, place)
     row["despatch_number"] = head.text("number")
-    row["despatched_on"] = day(head["despatched"], &faults)
-    row["expected_on"] = day(head["expected"], end: true, &faults)
+    row["despatched_on"] = day(head["despatched"], &problems)
+    row["expected_on"] = day(head["expected"], end: true, &problems)
     row["order_number"] = head.text("order_number")
     row["location"] = head.text("location")
     row["carrier"] = head.text("carrier") ?? head.text("carrier_party") ?? head.text("carrier_code")
@@ -156,17 +156,17 @@ extension DocumentBuilder {
     "393", "394", "395", "457", "527", "575", "623", "633", "751", "780", "935",
   ]
 
-  private func invoiceRow(_ place: Fault.Place, _ faults: inout [Fault]) -> DocumentRow {
+  private func invoiceRow(_ place: EDIFACTProblem.Place, _ problems: inout [EDIFACTProblem]) -> DocumentRow {
     var row = common(.invoices, place)
     row["invoice_number"] = head.text("number")
     let code = head.text("document_code") ?? ""
     let isCredit = Self.creditNotes.contains(code)
     if !isCredit, !Self.invoices.contains(code) {
-      faults.append(.unknownCode(code, of: "1001", at: bgm.at(1, 1), .message))
+      problems.append(.unknownCode(code, of: "1001", at: bgm.at(1, 1), .message))
     }
     row["invoice_kind"] = isCredit ? "credit-note" : "invoice"
-    row["invoiced_on"] = day(head["dated"], &faults)
-    row["due_on"] = day(head["due"] ?? head["due_by_terms"], end: true, &faults)
+    row["invoiced_on"] = day(head["dated"], &problems)
+    row["due_on"] = day(head["due"] ?? head["due_by_terms"], end: true, &problems)
     row["order_number"] = head.text("order_number")
     row["despatch_number"] = head.text("despatch_number")
     row["corrects"] = head.text("corrects")

@@ -23,52 +23,52 @@ extension DocumentBuilder {
   }
 
   /// The fields that all lines of documents have.
-  private func lineRow(_ table: SupplyRecord, _ faults: inout [Fault]) -> (
+  private func lineRow(_ table: SupplyRecord, _ problems: inout [EDIFACTProblem]) -> (
     row: DocumentRow, substitute: ItemCodes, lot: String?
   ) {
     var row = DocumentRow(table, at: linePlace)
-    let (own, substitute) = items(&faults)
+    let (own, substitute) = items(&problems)
     row["supplier"] = supplier
     row["line"] = lineName
     row.set(own.numbers)
     row["title"] = title
-    if own.numbers.isEmpty { faults.append(unnamedItem(.edifactUnnamedItem)) }
+    if own.numbers.isEmpty { problems.append(unnamedItem(.edifactUnnamedItem)) }
     return (row, substitute, own.lot)
   }
 
-  func unnamedItem(_ code: Problem.Code) -> Fault {
-    Fault(
+  func unnamedItem(_ code: Problem.Code) -> EDIFACTProblem {
+    EDIFACTProblem(
       code, .segment, error: 13, at: linePlace.at(3, 1),
       "the line \(lineName) names no item, neither in LIN nor in PIA")
   }
 
-  private func require(_ number: String?, _ what: String, _ faults: inout [Fault]) {
+  private func require(_ number: String?, _ what: String, _ problems: inout [EDIFACTProblem]) {
     // A quantity without a number, or with one that is not a number, was reported as such.
     guard number == nil, line["quantity"] == nil else { return }
-    faults.append(
-      Fault(
+    problems.append(
+      EDIFACTProblem(
         .edifactMissingValue, .segment, error: 13, at: linePlace, "the line \(lineName) has no \(what) (QTY)"))
   }
 
   private func orderLine() -> DocumentRow {
-    var faults: [Fault] = []
-    var row = lineRow(.orderLines, &faults).row
-    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
-    require(quantity.number, "quantity ordered", &faults)
+    var problems: [EDIFACTProblem] = []
+    var row = lineRow(.orderLines, &problems).row
+    let quantity = LineQuantity(line["quantity"], in: line, problems: &problems)
+    require(quantity.number, "quantity ordered", &problems)
     row["order_number"] = head.text("number")
     row["order_quantity"] = quantity.number
     row["order_unit"] = quantity.unit
     row["pack_size"] = quantity.packSize
-    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
-    row.problems = faults
+    row["unit_cost"] = quantity.unitPrice(line["price"], problems: &problems)
+    row.problems = problems
     return row
   }
 
   private func responseLine() -> DocumentRow {
-    var faults: [Fault] = []
-    var (row, substitute, _) = lineRow(.orderResponseLines, &faults)
-    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
-    let state = lineResponse(quantity, isSubstituted: !substitute.numbers.isEmpty, &faults)
+    var problems: [EDIFACTProblem] = []
+    var (row, substitute, _) = lineRow(.orderResponseLines, &problems)
+    let quantity = LineQuantity(line["quantity"], in: line, problems: &problems)
+    let state = lineResponse(quantity, isSubstituted: !substitute.numbers.isEmpty, &problems)
     row["order_number"] = head.text("order_number")
     row["response_number"] = head.text("number")
     row["line_response"] = state
@@ -76,17 +76,18 @@ extension DocumentBuilder {
       (state == "rejected" || state == "deleted") && line["quantity"]?.code != "113" ? "0" : quantity.number
     row["order_unit"] = quantity.unit
     row["pack_size"] = quantity.packSize
-    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
-    row["promised_on"] = day(line["promised"] ?? head["promised"], end: true, &faults)
+    row["unit_cost"] = quantity.unitPrice(line["price"], problems: &problems)
+    row["promised_on"] = day(line["promised"] ?? head["promised"], end: true, &problems)
     row["substitute_barcode"] = substitute.numbers.barcode
     row["substitute_supplier_code"] = substitute.numbers.supplierCode ?? substitute.numbers.sku
     row["note"] = line.text("note")
-    row.problems = faults
+    row.problems = problems
     return row
   }
 
   /// The word for an action (1229); without one the line says what its quantities say.
-  private func lineResponse(_ quantity: LineQuantity, isSubstituted: Bool, _ faults: inout [Fault]) -> String {
+  private func lineResponse(_ quantity: LineQuantity, isSubstituted: Bool, _ problems: inout [EDIFACTProblem]) -> String
+  {
     if isSubstituted { return "substituted" }
     let backordered = line["backordered"].flatMap { WrittenNumber($0[2])?.text } ?? "0"
     let isBackordered = ExactNumber(backordered) != .zero
@@ -100,16 +101,16 @@ extension DocumentBuilder {
     case "26", "8": return "backordered"
     case "": return response() == "rejected" ? "rejected" : "accepted"
     default:
-      faults.append(.unknownCode(code, of: "1229", at: linePlace.at(2), .segment))
+      problems.append(.unknownCode(code, of: "1229", at: linePlace.at(2), .segment))
       return "changed"
     }
   }
 
   private func despatchLine() -> DocumentRow {
-    var faults: [Fault] = []
-    var (row, _, lot) = lineRow(.despatchLines, &faults)
-    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
-    require(quantity.number, "quantity despatched", &faults)
+    var problems: [EDIFACTProblem] = []
+    var (row, _, lot) = lineRow(.despatchLines, &problems)
+    let quantity = LineQuantity(line["quantity"], in: line, problems: &problems)
+    require(quantity.number, "quantity despatched", &problems)
     row["despatch_number"] = head.text("number")
     row["order_number"] = line.text("order_number") ?? head.text("order_number")
     row["order_line"] = line.text("order_line") ?? line.text("line_reference")
@@ -117,11 +118,11 @@ extension DocumentBuilder {
     row["order_unit"] = quantity.unit
     row["pack_size"] = quantity.packSize
     row["lot"] = line.text("lot") ?? line.text("lot_marked") ?? lot ?? line.text("lot_referred")
-    row["expires_on"] = day(line["expires"] ?? line["expires_marked"], end: true, &faults)
+    row["expires_on"] = day(line["expires"] ?? line["expires_marked"], end: true, &problems)
     row["sscc"] = line.text("sscc") ?? line.text("sscc_marked") ?? section.text("sscc_packed")
     row["outstanding_quantity"] = outstanding()
     row["note"] = line.text("note")
-    row.problems = faults
+    row.problems = problems
     return row
   }
 
@@ -135,22 +136,22 @@ extension DocumentBuilder {
   }
 
   private func invoiceLine() -> DocumentRow {
-    var faults: [Fault] = []
-    var row = lineRow(.invoiceLines, &faults).row
-    let quantity = LineQuantity(line["quantity"], in: line, faults: &faults)
-    require(quantity.number, "quantity invoiced", &faults)
+    var problems: [EDIFACTProblem] = []
+    var row = lineRow(.invoiceLines, &problems).row
+    let quantity = LineQuantity(line["quantity"], in: line, problems: &problems)
+    require(quantity.number, "quantity invoiced", &problems)
     row["invoice_number"] = head.text("number")
     row["invoiced_quantity"] = quantity.number
     row["order_unit"] = quantity.unit
     row["pack_size"] = quantity.packSize
-    row["unit_cost"] = quantity.unitPrice(line["price"], faults: &faults)
+    row["unit_cost"] = quantity.unitPrice(line["price"], problems: &problems)
     row["line_amount"] = amount(line["amount"])
     row["tax_rate"] = line.text("tax_rate").flatMap { WrittenNumber($0)?.text }
     row["order_number"] = line.text("order_number")
     row["order_line"] = line.text("order_line") ?? line.text("line_reference")
     row["despatch_number"] = line.text("despatch_number")
     row["note"] = line.text("note")
-    row.problems = faults
+    row.problems = problems
     return row
   }
 }

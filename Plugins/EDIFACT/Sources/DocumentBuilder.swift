@@ -12,10 +12,10 @@ struct DocumentBuilder {
   var line = Captures()
   var quantity = Captures()
   private var party = ""
-  private var partyPlace = Fault.Place()
-  var bgm = Fault.Place()
-  var linePlace = Fault.Place()
-  var quantityPlace = Fault.Place()
+  private var partyPlace = EDIFACTProblem.Place()
+  var bgm = EDIFACTProblem.Place()
+  var linePlace = EDIFACTProblem.Place()
+  var quantityPlace = EDIFACTProblem.Place()
   var lineNumber = 0
   var quantityNumber = 0
   private var hasLine = false
@@ -29,14 +29,14 @@ struct DocumentBuilder {
     self.interchange = interchange
     self.catalogue = catalogue
     self.rules = rules
-    bgm = Fault.Place(
+    bgm = EDIFACTProblem.Place(
       line: message.line, byteOffset: message.byteOffset, messageNumber: message.number, segmentNumber: 1, tag: "UNH")
   }
 
   // MARK: The head
 
   /// Takes a segment outside lines. It reports nothing yet, because totals are at the end of the message.
-  mutating func takeHead(_ segment: Segment, scope: String, at place: Fault.Place) {
+  mutating func takeHead(_ segment: Segment, scope: String, at place: EDIFACTProblem.Place) {
     if segment.tag == "BGM" { bgm = place }
     if segment.tag == "NAD" { party = segment.value(1) }
     head.take(segment, by: rules.rules(scope, segment.tag), party: party, at: place)
@@ -45,7 +45,7 @@ struct DocumentBuilder {
   // MARK: Lines
 
   /// Takes a segment after the header; the records of a line are returned when it has ended.
-  mutating func takeLine(_ segment: Segment, scope: String, at place: Fault.Place, rows: inout [DocumentRow]) {
+  mutating func takeLine(_ segment: Segment, scope: String, at place: EDIFACTProblem.Place, rows: inout [DocumentRow]) {
     guard scope.hasPrefix("LIN") else {
       finishLine(&rows)
       // A package, a product group or a place begins: what was said of the last one is over.
@@ -94,24 +94,24 @@ struct DocumentBuilder {
   // MARK: Values
 
   /// A day as a date of the record; a date that is needed and none is an error.
-  func day(_ capture: Capture?, end: Bool = false, _ faults: inout [Fault]) -> String? {
-    period(capture, &faults).map { end ? $0.endDay : $0.startDay }
+  func day(_ capture: Capture?, end: Bool = false, _ problems: inout [EDIFACTProblem]) -> String? {
+    period(capture, &problems).map { end ? $0.endDay : $0.startDay }
   }
 
-  func period(_ capture: Capture?, _ faults: inout [Fault]) -> WrittenPeriod? {
+  func period(_ capture: Capture?, _ problems: inout [EDIFACTProblem]) -> WrittenPeriod? {
     guard let capture, !capture[2].isEmpty else { return nil }
     let (text, format) = (capture[2], capture[3])
     let place = capture.place.at(1, 2)
     guard let found = WrittenPeriod(text, format: format) else {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactInvalidDate, .segment, error: 12, at: place, value: text,
           "'\(text)' is not a date of the format '\(format)' (2379)"))
       return nil
     }
     if found.isDoubtful {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactDoubtfulDate, .segment, error: 12, at: place, value: text,
           "'\(text)' is not written in the format '\(format)' (2379), and is read as \(found.start)"))
     }
@@ -121,17 +121,17 @@ struct DocumentBuilder {
   func amount(_ capture: Capture?) -> String? { capture.flatMap { WrittenNumber($0[2])?.text } }
 
   /// The numbers of the item of a line; those that it substitutes or is replaced by are separate.
-  func items(_ faults: inout [Fault]) -> (own: ItemCodes, substitute: ItemCodes) {
+  func items(_ problems: inout [EDIFACTProblem]) -> (own: ItemCodes, substitute: ItemCodes) {
     var own = ItemCodes()
     var other = ItemCodes()
     // 4 means that the line's number replaces the one after it, 3 that it is replaced.
     let replaces = message.type == "ORDRSP" && line.codes.contains { $0.function == "4" }
     for code in line.codes {
       switch code.function {
-      case "3": other.take(code, faults: &faults)
-      case "4": if replaces { own.take(code, faults: &faults) }
+      case "3": other.take(code, problems: &problems)
+      case "4": if replaces { own.take(code, problems: &problems) }
       case "2": break
-      default: if replaces { other.take(code, faults: &faults) } else { own.take(code, faults: &faults) }
+      default: if replaces { other.take(code, problems: &problems) } else { own.take(code, problems: &problems) }
       }
     }
     return (own, other)

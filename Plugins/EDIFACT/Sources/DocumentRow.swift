@@ -2,9 +2,9 @@ internal import FormatKit
 internal import SupplyDocuments
 
 /// A record of a message.
-typealias DocumentRow = SupplyRow<Fault>
+typealias DocumentRow = SupplyRow<EDIFACTProblem>
 
-extension Fault: RowProblem {}
+extension EDIFACTProblem: RowProblem {}
 
 extension SupplyTables {
   /// The columns that messages of EDIFACT fill.
@@ -16,8 +16,8 @@ extension SupplyTables {
     moving: [.sales: "location effective_at < quantity"])
 }
 
-extension SupplyRow<Fault> {
-  init(_ record: SupplyRecord, at place: Fault.Place) {
+extension SupplyRow<EDIFACTProblem> {
+  init(_ record: SupplyRecord, at place: EDIFACTProblem.Place) {
     self.init(SupplyTables.edifact[record], line: place.line, byteOffset: place.byteOffset)
   }
 }

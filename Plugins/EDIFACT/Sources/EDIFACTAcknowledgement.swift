@@ -33,7 +33,7 @@ extension EDIFACTFormat: AcknowledgingFormat {
         }
         return answer.result
       }
-      answer.take(walk.faults)
+      answer.take(walk.problems)
       switch event {
       case .interchangeStart: answer.begin()
       case .groupStart: answer.beginGroup(walk.group)
@@ -77,9 +77,9 @@ struct AcknowledgementBuilder {
   private let sink: ByteSink
   private(set) var result = Acknowledgement()
   private(set) var isOpen = false
-  private var interchangeFaults: [Fault] = []
-  private var groupFaults: [Fault] = []
-  private var messageFaults: [Fault] = []
+  private var interchangeProblems: [EDIFACTProblem] = []
+  private var groupProblems: [EDIFACTProblem] = []
+  private var messageProblems: [EDIFACTProblem] = []
   private var isInMessage = false
   private var group: OpenGroup?
   private var entries: [(tag: String, elements: [[String]])] = []
@@ -101,23 +101,23 @@ struct AcknowledgementBuilder {
     self.sink = sink
   }
 
-  mutating func take(_ faults: [Fault]) {
-    for fault in faults where fault.isError {
-      switch fault.level {
-      case .interchange: interchangeFaults.append(fault)
-      case .group: groupFaults.append(fault)
+  mutating func take(_ problems: [EDIFACTProblem]) {
+    for problem in problems where problem.isError {
+      switch problem.level {
+      case .interchange: interchangeProblems.append(problem)
+      case .group: groupProblems.append(problem)
       case .message, .segment:
-        if messageFaults.count < Self.maximumSegments { messageFaults.append(fault) }
+        if messageProblems.count < Self.maximumSegments { messageProblems.append(problem) }
       }
     }
-    if interchangeFaults.count > 100 { interchangeFaults.removeLast(interchangeFaults.count - 100) }
-    if groupFaults.count > 100 { groupFaults.removeLast(groupFaults.count - 100) }
+    if interchangeProblems.count > 100 { interchangeProblems.removeLast(interchangeProblems.count - 100) }
+    if groupProblems.count > 100 { groupProblems.removeLast(groupProblems.count - 100) }
   }
 
   mutating func begin() {
     isOpen = true
-    messageFaults = []
-    groupFaults = []
+    messageProblems = []
+    groupProblems = []
     entries = []
     rejected = 0
     answered = 0
@@ -131,23 +131,23 @@ struct AcknowledgementBuilder {
       rejected: rejected)
   }
 
-  mutating func beginMessage() { messageFaults.removeAll { $0.place.messageNumber == 0 } }
+  mutating func beginMessage() { messageProblems.removeAll { $0.place.messageNumber == 0 } }
 
   mutating func endMessage(_ header: MessageHeader, isSupported: Bool) {
-    defer { messageFaults = [] }
+    defer { messageProblems = [] }
     guard !MessageTables.answers.contains(header.type) else { return }
     answered += 1
     if !isSupported {
       reject(header, error: 14, tag: "UNH", position: ["3", "1"])
       return
     }
-    guard !messageFaults.isEmpty else {
+    guard !messageProblems.isEmpty else {
       // There is nothing wrong with it but the company that it is in.
       if isAllRejected { reject(header, error: 18, tag: "", position: []) }
       return
     }
     // Problems of the message's envelope are reported for the message, all others for its segments.
-    let own = messageFaults.first { $0.code == .edifactEnvelope || ["UNH", "UNT"].contains($0.place.tag) }
+    let own = messageProblems.first { $0.code == .edifactEnvelope || ["UNH", "UNT"].contains($0.place.tag) }
     if let own {
       let tag = ["UNH", "UNT"].contains(own.place.tag) ? own.place.tag : "UNT"
       reject(header, error: own.syntaxError, tag: tag, position: Self.position(own.place))
@@ -156,14 +156,14 @@ struct AcknowledgementBuilder {
     }
     guard entries.count < Self.maximumEntries else { return }
     var told = -1
-    for fault in messageFaults.sorted(by: { $0.place.segmentNumber < $1.place.segmentNumber }) {
-      guard fault.place.segmentNumber > 0, !["UNH", "UNT"].contains(fault.place.tag) else { continue }
-      let isWhole = fault.place.element == 0
-      if told != fault.place.segmentNumber || isWhole {
-        entries.append(("UCS", [["\(fault.place.segmentNumber)"], isWhole ? ["\(fault.syntaxError)"] : []]))
-        told = fault.place.segmentNumber
+    for problem in messageProblems.sorted(by: { $0.place.segmentNumber < $1.place.segmentNumber }) {
+      guard problem.place.segmentNumber > 0, !["UNH", "UNT"].contains(problem.place.tag) else { continue }
+      let isWhole = problem.place.element == 0
+      if told != problem.place.segmentNumber || isWhole {
+        entries.append(("UCS", [["\(problem.place.segmentNumber)"], isWhole ? ["\(problem.syntaxError)"] : []]))
+        told = problem.place.segmentNumber
       }
-      if !isWhole { entries.append(("UCD", [["\(fault.syntaxError)"], Self.position(fault.place)])) }
+      if !isWhole { entries.append(("UCD", [["\(problem.syntaxError)"], Self.position(problem.place)])) }
     }
   }
 
@@ -175,7 +175,7 @@ struct AcknowledgementBuilder {
   }
 
   /// Elements are counted with the tag as the first (0098), components from 1 (0104).
-  private static func position(_ place: Fault.Place) -> [String] {
+  private static func position(_ place: EDIFACTProblem.Place) -> [String] {
     guard place.element > 0 else { return [] }
     return ["\(place.element + 1)", place.component > 0 ? "\(place.component)" : ""]
   }
@@ -183,18 +183,18 @@ struct AcknowledgementBuilder {
   mutating func endGroup() {
     defer {
       group = nil
-      groupFaults = []
+      groupProblems = []
     }
-    guard let open = group, !groupFaults.isEmpty || entries.count > open.firstEntry else { return }
-    let fault = groupFaults.first
-    if fault != nil {
+    guard let open = group, !groupProblems.isEmpty || entries.count > open.firstEntry else { return }
+    let problem = groupProblems.first
+    if problem != nil {
       entries.removeLast(entries.count - open.firstEntry)
       rejected = open.rejected + answered - open.answered
     }
     let segment =
       open.segment + [
-        [fault == nil ? "7" : "4"], [fault.map { "\($0.syntaxError)" } ?? ""], [fault?.place.tag ?? ""],
-        fault.map { Self.position($0.place) } ?? [],
+        [problem == nil ? "7" : "4"], [problem.map { "\($0.syntaxError)" } ?? ""], [problem?.place.tag ?? ""],
+        problem.map { Self.position($0.place) } ?? [],
       ]
     entries.insert(("UCF", segment), at: open.firstEntry)
   }
@@ -203,23 +203,23 @@ struct AcknowledgementBuilder {
   mutating func abandon(_ interchange: Interchange, _ problem: Problem) throws(Problems) {
     answered += 1
     let isTruncated = problem.code == .sourceTruncated
-    let fault = Fault(
+    let problem = EDIFACTProblem(
       problem.code, .interchange, error: isTruncated ? 13 : 18,
-      at: Fault.Place(tag: isTruncated ? "UNZ" : ""), problem.message)
-    interchangeFaults.insert(fault, at: 0)
+      at: EDIFACTProblem.Place(tag: isTruncated ? "UNZ" : ""), problem.message)
+    interchangeProblems.insert(problem, at: 0)
     try end(interchange)
   }
 
   mutating func end(_ interchange: Interchange) throws(Problems) {
     defer {
       isOpen = false
-      interchangeFaults = []
+      interchangeProblems = []
     }
     // Answers are not answered, and neither is a sender without a name.
-    guard answered > 0 || !interchangeFaults.isEmpty, !interchange.senderIdentification.isEmpty else { return }
+    guard answered > 0 || !interchangeProblems.isEmpty, !interchange.senderIdentification.isEmpty else { return }
     result.interchanges += 1
-    let fault = interchangeFaults.first
-    let isRejected = fault != nil || rejected > Self.maximumMessages
+    let problem = interchangeProblems.first
+    let isRejected = problem != nil || rejected > Self.maximumMessages
     result.messages += answered
     result.rejectedMessages += isRejected ? answered : rejected
     if isRejected {
@@ -245,8 +245,8 @@ struct AcknowledgementBuilder {
       "UCI",
       [
         [interchange.reference], interchange.sender, interchange.receiver, [isRejected ? "4" : "7"],
-        [fault.map { "\($0.syntaxError)" } ?? ""], [fault.map { String($0.place.tag.prefix(3)) } ?? ""],
-        fault.map { Self.position($0.place) } ?? [],
+        [problem.map { "\($0.syntaxError)" } ?? ""], [problem.map { String($0.place.tag.prefix(3)) } ?? ""],
+        problem.map { Self.position($0.place) } ?? [],
       ])
     for entry in entries { try writer.write(entry.tag, entry.elements) }
     try writer.write("UNT", [["\(writer.count + 1)"], ["1"]])

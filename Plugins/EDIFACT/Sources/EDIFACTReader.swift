@@ -10,17 +10,17 @@ public struct EDIFACTReader: BatchReader {
   private let options: EDIFACTOptions
   private let ahead: InterchangeWalk
   private let behind: InterchangeWalk
-  private var buffer = SupplyRowBuffer<Fault>()
+  private var buffer = SupplyRowBuffer<EDIFACTProblem>()
   private var replay: Replay?
   private var failure: Problems?
   private var isDone = false
   /// Errors of envelopes: nothing of the source can be used.
-  private var refusals: [Fault] = []
+  private var refusals: [EDIFACTProblem] = []
   /// Problems reported without a record of their own.
-  private var orphans: [Fault] = []
+  private var orphans: [EDIFACTProblem] = []
   /// Errors of records, reported again when the source ends with an error: the reader that refuses the source forgets
   /// its records.
-  private var recordErrors: [Fault] = []
+  private var recordErrors: [EDIFACTProblem] = []
   private var counts: [String: Int] = [:]
   private var syntax = ""
   private var hasUNA = false
@@ -34,7 +34,7 @@ public struct EDIFACTReader: BatchReader {
     let ordinal: Int
     let isRefused: Bool
     /// Problems waiting for the next record.
-    var waiting: [Fault]
+    var waiting: [EDIFACTProblem]
     var hasBegun = false
   }
 
@@ -87,22 +87,22 @@ public struct EDIFACTReader: BatchReader {
   private mutating func readMessage() throws(Problems) {
     var builder: DocumentBuilder?
     var answer: AnswerText?
-    var kept: [Fault] = []
+    var kept: [EDIFACTProblem] = []
     var isRefused = false
     behind.checksElements = false
     while true {
       let event = try ahead.next()
       let walk = ahead.message
       let isLine = walk.map { $0.scope.hasPrefix("LIN") && $0.isPlaced } ?? false
-      for fault in ahead.faults {
-        switch fault.level {
-        case .interchange, .group: keepOutside(fault)
-        case .segment where walk == nil: keepOutside(fault)
+      for problem in ahead.problems {
+        switch problem.level {
+        case .interchange, .group: keepOutside(problem)
+        case .segment where walk == nil: keepOutside(problem)
         // It is met again, when the lines are handed out.
         case .segment where isLine && event == .segment: behind.checksElements = true
         case .message, .segment:
-          if fault.isError { isRefused = true }
-          if kept.count < Self.maximumKept { kept.append(fault) }
+          if problem.isError { isRefused = true }
+          if kept.count < Self.maximumKept { kept.append(problem) }
         }
       }
       switch event {
@@ -130,32 +130,33 @@ public struct EDIFACTReader: BatchReader {
   }
 
   /// Keeps a problem outside all messages: an error until the end, anything else until the next record.
-  private mutating func keepOutside(_ fault: Fault) {
-    if fault.isError {
-      if refusals.count < Self.maximumKept { refusals.append(fault) }
+  private mutating func keepOutside(_ problem: EDIFACTProblem) {
+    if problem.isError {
+      if refusals.count < Self.maximumKept { refusals.append(problem) }
     } else if orphans.count < Self.maximumKept {
-      orphans.append(fault)
+      orphans.append(problem)
     }
   }
 
   private mutating func pass(_ walk: MessageWalk, _ answer: AnswerText?) {
     let header = walk.header
-    let place = Fault.Place(
+    let place = EDIFACTProblem.Place(
       line: header.line, byteOffset: header.byteOffset, messageNumber: header.number, segmentNumber: 1, tag: "UNH",
       element: 2, component: 1)
     if let answer {
       keepOutside(
-        Fault(.edifactAnswerMessage, .message, error: 14, at: place, value: header.type, answer.text(header.reference)))
+        EDIFACTProblem(
+          .edifactAnswerMessage, .message, error: 14, at: place, value: header.type, answer.text(header.reference)))
       return
     }
     keepOutside(
-      Fault(
+      EDIFACTProblem(
         .edifactUnsupportedMessage, .message, error: 14, at: place, value: header.type,
         "the message '\(header.reference.prefix(40))' is of the type '\(header.type.prefix(20))', which is not imported"
       ))
   }
 
-  private mutating func begin(_ given: DocumentBuilder, _ kept: [Fault], isRefused hasErrors: Bool) {
+  private mutating func begin(_ given: DocumentBuilder, _ kept: [EDIFACTProblem], isRefused hasErrors: Bool) {
     var builder = given
     var waiting = kept
     let rows = builder.headRows()
@@ -169,9 +170,10 @@ public struct EDIFACTReader: BatchReader {
     replay = Replay(builder: builder, ordinal: builder.message.ordinal, isRefused: isRefused, waiting: waiting)
   }
 
-  private func refusal(of message: MessageHeader, _ row: DocumentRow) -> Fault {
-    let place = Fault.Place(line: row.position.line, byteOffset: row.position.byteOffset, messageNumber: message.number)
-    return Fault(
+  private func refusal(of message: MessageHeader, _ row: DocumentRow) -> EDIFACTProblem {
+    let place = EDIFACTProblem.Place(
+      line: row.position.line, byteOffset: row.position.byteOffset, messageNumber: message.number)
+    return EDIFACTProblem(
       .edifactMessageRefused, .segment, error: 18, at: place, value: message.reference,
       "this belongs to the message '\(message.reference.prefix(40))', which is refused")
   }
@@ -182,9 +184,9 @@ public struct EDIFACTReader: BatchReader {
       row.problems = orphans + row.problems
       orphans = []
     }
-    for fault in row.problems
-    where fault.isError && fault.code != .edifactMessageRefused && recordErrors.count < Self.maximumKept {
-      recordErrors.append(fault)
+    for problem in row.problems
+    where problem.isError && problem.code != .edifactMessageRefused && recordErrors.count < Self.maximumKept {
+      recordErrors.append(problem)
     }
     buffer.add(row)
   }
@@ -221,7 +223,7 @@ public struct EDIFACTReader: BatchReader {
       // The records of the last line come before the problems of this segment.
       hand(rows, &current)
       if isLine, current.waiting.count < Self.maximumKept {
-        current.waiting += behind.faults.filter { $0.level == .segment }
+        current.waiting += behind.problems.filter { $0.level == .segment }
       }
     }
     replay = current
@@ -240,7 +242,7 @@ public struct EDIFACTReader: BatchReader {
 
   /// Keeps problems without a record in their message for the end, or for the next record.
   private mutating func finish(_ current: Replay) {
-    for fault in current.waiting { keepOutside(fault) }
+    for problem in current.waiting { keepOutside(problem) }
   }
 
   // MARK: The end

@@ -8,12 +8,14 @@ struct ElementCheck {
   /// Whether a number with another decimal mark than announced was reported.
   var toldDecimalMark = false
 
-  mutating func faults(of segment: Segment, at place: Fault.Place, level: Fault.Level) -> [Fault] {
+  mutating func problems(of segment: Segment, at place: EDIFACTProblem.Place, level: EDIFACTProblem.Level)
+    -> [EDIFACTProblem]
+  {
     guard let rules = SegmentTables.elements(of: segment.tag) else { return [] }
-    var found: [Fault] = []
+    var found: [EDIFACTProblem] = []
     if segment.elementCount > rules.count {
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactSurplusElement, level, error: 16, at: place.at(rules.count + 1),
           value: segment.value(rules.count + 1),
           "\(segment.tag) has \(segment.elementCount) elements, and may have \(rules.count)"))
@@ -38,7 +40,7 @@ struct ElementCheck {
       }
       if isEmpty, rule.isMandatory {
         found.append(
-          Fault(
+          EDIFACTProblem(
             .edifactMissingElement, level, error: 13, at: place.at(element),
             "\(segment.tag) lacks its element \(rule.identifier)"))
       }
@@ -47,14 +49,15 @@ struct ElementCheck {
   }
 
   private mutating func check(
-    _ segment: Segment, _ run: ArraySlice<Segment.Component>, _ rule: SegmentTables.ElementRule, _ place: Fault.Place,
-    _ level: Fault.Level, _ found: inout [Fault]
+    _ segment: Segment, _ run: ArraySlice<Segment.Component>, _ rule: SegmentTables.ElementRule,
+    _ place: EDIFACTProblem.Place,
+    _ level: EDIFACTProblem.Level, _ found: inout [EDIFACTProblem]
   ) {
     let surplus = run.dropFirst(rule.components.count)
     // A separator at the end says nothing, and is no component too many.
     if let first = surplus.first(where: { $0.start < $0.end }) {
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactSurplusElement, level, error: 16,
           at: place.at(place.element, first.number, repetition: place.repetition), value: segment.string(first),
           "\(rule.identifier) has \(run.count) components, and may have \(rule.components.count)"))
@@ -64,7 +67,7 @@ struct ElementCheck {
       guard let given = run.dropFirst(index).first, given.start < given.end else {
         if component.isMandatory, rule.components.count > 1 {
           found.append(
-            Fault(
+            EDIFACTProblem(
               .edifactMissingElement, level, error: 13, at: here,
               "\(rule.identifier) lacks its component \(component.identifier)"))
         }
@@ -75,15 +78,16 @@ struct ElementCheck {
   }
 
   private mutating func check(
-    _ text: ArraySlice<UInt8>, _ rule: SegmentTables.ComponentRule, _ place: Fault.Place, _ level: Fault.Level,
-    _ found: inout [Fault]
+    _ text: ArraySlice<UInt8>, _ rule: SegmentTables.ComponentRule, _ place: EDIFACTProblem.Place,
+    _ level: EDIFACTProblem.Level,
+    _ found: inout [EDIFACTProblem]
   ) {
     var count = text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     if rule.isNumeric {
       guard let number = WrittenNumber(text) else {
         let value = String(decoding: text.prefix(200), as: UTF8.self)
         found.append(
-          Fault(
+          EDIFACTProblem(
             .edifactInvalidNumber, level, error: text.first == 44 || text.first == 46 ? 38 : 37, at: place,
             value: value,
             "\(rule.identifier) '\(value)' is not a number"))
@@ -95,7 +99,7 @@ struct ElementCheck {
         toldDecimalMark = true
         let value = String(decoding: text, as: UTF8.self)
         found.append(
-          Fault(
+          EDIFACTProblem(
             .edifactDecimalMark, level, error: 19, at: place, value: value,
             "the number '\(value)' has another decimal mark than the UNA announces"))
       }
@@ -104,14 +108,15 @@ struct ElementCheck {
     if count > maximum || count < rule.minimum {
       let value = String(decoding: text.prefix(800), as: UTF8.self)
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactLength, level, error: count > maximum ? 39 : 40, at: place, value: value,
           "\(rule.identifier) '\(value.prefix(60))' has \(count) characters instead of "
             + (rule.minimum == maximum ? "\(maximum)" : "at most \(maximum)")))
     } else if rule.isAlphabetic, text.contains(where: { (48...57).contains($0) }) {
       let value = String(decoding: text, as: UTF8.self)
       found.append(
-        Fault(.edifactLength, level, error: 37, at: place, value: value, "\(rule.identifier) '\(value)' has digits"))
+        EDIFACTProblem(
+          .edifactLength, level, error: 37, at: place, value: value, "\(rule.identifier) '\(value)' has digits"))
     }
     if let list = CodeLists.complete[rule.identifier] {
       let value = String(decoding: text.prefix(100), as: UTF8.self)
@@ -120,9 +125,9 @@ struct ElementCheck {
   }
 }
 
-extension Fault {
-  static func unknownCode(_ value: String, of list: String, at place: Place, _ level: Level) -> Fault {
-    Fault(
+extension EDIFACTProblem {
+  static func unknownCode(_ value: String, of list: String, at place: Place, _ level: Level) -> EDIFACTProblem {
+    EDIFACTProblem(
       .edifactCodeUnknown, level, error: 12, at: place, value: value,
       "the code '\(value)' is not known in the list \(list) (\(CodeLists.names[list] ?? "codes"))")
   }

@@ -15,7 +15,7 @@ final class InterchangeWalk {
   private(set) var group: FunctionalGroup?
   private(set) var message: MessageWalk?
   /// The problems found by the last step.
-  private(set) var faults: [Fault] = []
+  private(set) var problems: [EDIFACTProblem] = []
   private(set) var messageCount = 0
   let reader: SegmentReader
   /// False when the message that follows was found right before; its segments are then only placed.
@@ -38,13 +38,13 @@ final class InterchangeWalk {
 
   var syntaxLevel: CharacterLevel { level }
 
-  private var place: Fault.Place {
-    Fault.Place(line: segment.line, byteOffset: segment.byteOffset, tag: segment.tag)
+  private var place: EDIFACTProblem.Place {
+    EDIFACTProblem.Place(line: segment.line, byteOffset: segment.byteOffset, tag: segment.tag)
   }
 
   /// Goes on to the next event.
   func next() throws(Problems) -> Event {
-    faults.removeAll(keepingCapacity: true)
+    problems.removeAll(keepingCapacity: true)
     if !parts.isOpen(.message) { message = nil }
     while true {
       if !isHeld, try !advance() { return try finish() }
@@ -71,8 +71,8 @@ final class InterchangeWalk {
       toldCharset = true
       let texts = segment.components.map { segment.string($0) }
       let shown = texts.first { text in text.utf8.contains { $0 >= 0x80 } } ?? ""
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactCharsetDiffers, .segment, error: 46, at: place, value: shown,
           "the interchange announces \(level.identifier), and its text ('\(shown.prefix(40))') is "
             + (found == .utf8 ? "UTF-8" : "not UTF-8")))
@@ -110,24 +110,24 @@ final class InterchangeWalk {
       text = "the message '\(message?.header.reference ?? "")' has no UNT before \(segment.tag)"
       place.messageNumber = message?.header.number ?? 0
     }
-    fault(.edifactEnvelope, part.level, 13, text, at: place)
+    problem(.edifactEnvelope, part.level, 13, text, at: place)
     if part == .group { group = nil }
     return part.end
   }
 
   /// Compares the count and the reference at the end of a part with what was there.
   private func checkEnd(
-    _ part: EnvelopePart, _ reference: String, has count: Int, _ what: String, at place: Fault.Place? = nil
+    _ part: EnvelopePart, _ reference: String, has count: Int, _ what: String, at place: EDIFACTProblem.Place? = nil
   ) {
     let place = place ?? self.place
     let (stated, found) = (segment.value(1), segment.value(2))
     if Int(stated) != count {
-      fault(
+      problem(
         .edifactControlCount, part.level, 29, "\(segment.tag) says '\(stated)' \(what), and there are \(count)",
         at: place.at(1), value: stated)
     }
     if found != reference {
-      fault(
+      problem(
         .edifactControlReference, part.level, 28,
         "\(segment.tag) has the reference '\(found)', and \(EnvelopeTags.edifact.begin(part)) '\(reference)'",
         at: place.at(2), value: found)
@@ -143,10 +143,10 @@ final class InterchangeWalk {
     group = nil
     if !level.isKnown || !(1...4).contains(interchange.version) {
       let value = "\(interchange.level):\(segment.value(1, 2))"
-      fault(.edifactUnknownSyntax, .segment, 2, "the syntax '\(value)' is not known", at: place.at(1), value: value)
+      problem(.edifactUnknownSyntax, .segment, 2, "the syntax '\(value)' is not known", at: place.at(1), value: value)
     }
     if interchange.isTest {
-      fault(
+      problem(
         .edifactTestInterchange, .segment, 25, "the interchange '\(interchange.reference)' is marked as a test",
         at: place.at(11), value: "1")
     }
@@ -166,7 +166,7 @@ final class InterchangeWalk {
   private func beginGroup() -> Event {
     group = FunctionalGroup(segment)
     if parts.groupCount == 1, parts.messageCount > 0 {
-      fault(.edifactEnvelope, .interchange, 30, "a group begins behind messages that are in none")
+      problem(.edifactEnvelope, .interchange, 30, "a group begins behind messages that are in none")
     }
     checkElements(.group)
     return .groupStart
@@ -185,47 +185,49 @@ final class InterchangeWalk {
     messageCount += 1
     let header = MessageHeader(segment, number: parts.messageCount, ordinal: messageCount)
     let walk = MessageWalk(header, characters: reader.characters)
-    faults += walk.take(&segment, level: level)
+    problems += walk.take(&segment, level: level)
     message = walk
     if !parts.isOpen(.group), parts.groupCount > 0 {
-      fault(.edifactEnvelope, .interchange, 30, "a message outside of a group follows groups")
+      problem(.edifactEnvelope, .interchange, 30, "a message outside of a group follows groups")
     }
     return .messageStart
   }
 
   private func endMessage() -> Event {
     guard let message else { return .messageEnd }
-    faults += message.take(&segment, level: level)
-    faults += message.finish(segment)
+    problems += message.take(&segment, level: level)
+    problems += message.finish(segment)
     checkEnd(
       .message, message.header.reference, has: message.segmentCount, "segments", at: message.place(of: segment))
     return .messageEnd
   }
 
   private func body() -> Event {
-    faults += message?.take(&segment, level: level, checksElements: checksElements) ?? []
+    problems += message?.take(&segment, level: level, checksElements: checksElements) ?? []
     return .segment
   }
 
   // MARK: What does not belong
 
-  private func checkElements(_ faultLevel: Fault.Level) {
+  private func checkElements(_ problemLevel: EDIFACTProblem.Level) {
     var check = ElementCheck(characters: reader.characters, isOldDirectory: interchange.version < 4)
-    faults += check.faults(of: segment, at: place, level: faultLevel)
+    problems += check.problems(of: segment, at: place, level: problemLevel)
   }
 
-  private func fault(
-    _ code: Problem.Code, _ level: Fault.Level, _ error: Int, _ text: String, at place: Fault.Place? = nil,
+  private func problem(
+    _ code: Problem.Code, _ level: EDIFACTProblem.Level, _ error: Int, _ text: String,
+    at place: EDIFACTProblem.Place? = nil,
     value: String? = nil
   ) {
-    faults.append(Fault(code, level, error: error, at: place ?? self.place, value: value ?? segment.tag, text))
+    problems.append(
+      EDIFACTProblem(code, level, error: error, at: place ?? self.place, value: value ?? segment.tag, text))
   }
 
   /// Reports a segment between messages, once for each interchange.
   private func tellStray() {
     guard !toldStray else { return }
     toldStray = true
-    fault(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) is outside any message")
+    problem(.edifactEnvelope, .interchange, 33, "\(segment.tag.prefix(20)) is outside any message")
   }
 
   /// Returns the error for a segment outside all interchanges, of which nothing is known.
@@ -275,7 +277,7 @@ final class InterchangeWalk {
   }
 }
 
-extension Fault.Place {
+extension EDIFACTProblem.Place {
   var position: SourcePosition { SourcePosition(line: line, byteOffset: byteOffset, path: path.isEmpty ? nil : path) }
 }
 
@@ -284,7 +286,7 @@ extension EnvelopeTags {
 }
 
 extension EnvelopePart {
-  fileprivate var level: Fault.Level {
+  fileprivate var level: EDIFACTProblem.Level {
     switch self {
     case .interchange: .interchange
     case .group: .group

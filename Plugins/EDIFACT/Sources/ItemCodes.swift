@@ -27,8 +27,8 @@ struct ItemCodes: Hashable, Sendable {
   ]
 
   /// Takes one number over; the first of a kind counts.
-  mutating func take(_ code: Captures.ItemCode, faults: inout [Fault]) {
-    switch meaning(of: code, &faults) {
+  mutating func take(_ code: Captures.ItemCode, problems: inout [EDIFACTProblem]) {
+    switch meaning(of: code, &problems) {
     case .barcode: numbers.barcode = numbers.barcode ?? code.number
     case .buyer: numbers.sku = numbers.sku ?? code.number
     case .supplier: numbers.supplierCode = numbers.supplierCode ?? code.number
@@ -38,17 +38,17 @@ struct ItemCodes: Hashable, Sendable {
     }
   }
 
-  private func meaning(of code: Captures.ItemCode, _ faults: inout [Fault]) -> Meaning {
+  private func meaning(of code: Captures.ItemCode, _ problems: inout [EDIFACTProblem]) -> Meaning {
     if let known = Self.meanings[code.type] { return known }
     if code.type.isEmpty, ItemNumbers.isGTIN(code.number) { return .barcode }
     let place = code.place.at(code.place.element, 2)
     if code.type.isEmpty {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactCodeUnknown, .segment, error: 13, at: place, value: code.number,
           "the item number '\(code.number)' has no type (7143), and is taken for the supplier's"))
     } else {
-      faults.append(.unknownCode(code.type, of: "7143", at: place, .segment))
+      problems.append(.unknownCode(code.type, of: "7143", at: place, .segment))
     }
     return .supplier
   }

@@ -7,7 +7,7 @@ struct LineQuantity: Sendable {
   var unit: String?
   var packSize: String?
 
-  init(_ quantity: Capture?, in line: Captures, faults: inout [Fault]) {
+  init(_ quantity: Capture?, in line: Captures, problems: inout [EDIFACTProblem]) {
     guard let quantity else { return }
     number = WrittenNumber(quantity[2])?.text
     let code = quantity[3]
@@ -15,7 +15,7 @@ struct LineQuantity: Sendable {
     if !code.isEmpty {
       unit = known?.word ?? code
       if known == nil {
-        faults.append(.unknownCode(code, of: "6411", at: quantity.place.at(1, 3), .segment))
+        problems.append(.unknownCode(code, of: "6411", at: quantity.place.at(1, 3), .segment))
       }
     }
     let isConsumerUnit = line.text("description_code") == "CU"
@@ -29,7 +29,7 @@ struct LineQuantity: Sendable {
   }
 
   /// The price of one stock unit of a PRI composite; nil when the composite has no price.
-  func unitPrice(_ price: Capture?, faults: inout [Fault]) -> String? {
+  func unitPrice(_ price: Capture?, problems: inout [EDIFACTProblem]) -> String? {
     guard let price, let amount = WrittenNumber(price[2])?.text else { return nil }
     var divisors: [String] = []
     if let base = WrittenNumber(price[5])?.text, base != "1", ExactNumber(base) != .zero {
@@ -42,15 +42,15 @@ struct LineQuantity: Sendable {
       divisors.append(packSize)
     }
     guard let unitPrice = Self.divided(amount, by: divisors) else {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactInvalidNumber, .segment, error: 37, at: price.place.at(1, 2), value: price[2],
           "the price '\(price[2])' has too many digits to be divided exactly"))
       return nil
     }
     if !unitPrice.isExact {
-      faults.append(
-        Fault(
+      problems.append(
+        EDIFACTProblem(
           .edifactInexactPrice, .segment, error: 12, at: price.place.at(1, 2), value: price[2],
           "the price '\(price[2])' for \(divisors.joined(separator: " × ")) does not come out even: \(unitPrice.text)"))
     }

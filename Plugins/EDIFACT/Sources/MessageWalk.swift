@@ -23,7 +23,7 @@ final class MessageWalk {
   private var allQuantities = ExactSum()
   private var hasQuantity = false
   private var hasQuantityInLine = false
-  private var totals: [(qualifier: String, value: String, place: Fault.Place)] = []
+  private var totals: [(qualifier: String, value: String, place: EDIFACTProblem.Place)] = []
   private var toldLineBreak = false
   private var toldLevel = false
 
@@ -38,8 +38,8 @@ final class MessageWalk {
     check = ElementCheck(characters: characters, isOldDirectory: header.directory.isOld)
   }
 
-  func place(of segment: Segment) -> Fault.Place {
-    Fault.Place(
+  func place(of segment: Segment) -> EDIFACTProblem.Place {
+    EDIFACTProblem.Place(
       line: segment.line, byteOffset: segment.byteOffset, messageNumber: header.number, segmentNumber: segment.number,
       tag: segment.tag)
   }
@@ -47,7 +47,9 @@ final class MessageWalk {
   /// Takes the next segment, its UNH and UNT included.
   ///
   /// - Parameter checksElements: false when the segments were found right before, and are only placed.
-  func take(_ segment: inout Segment, level characterLevel: CharacterLevel, checksElements: Bool = true) -> [Fault] {
+  func take(_ segment: inout Segment, level characterLevel: CharacterLevel, checksElements: Bool = true)
+    -> [EDIFACTProblem]
+  {
     segmentCount += 1
     segment.number = segmentCount
     guard walker != nil else { return [] }
@@ -56,11 +58,11 @@ final class MessageWalk {
       return []
     }
     let place = place(of: segment)
-    var found = textFaults(of: segment, characterLevel, place)
+    var found = textProblems(of: segment, characterLevel, place)
     // The UNH is where the walk begins.
     if segmentCount > 1 { found += order(of: segment, place) }
-    let level: Fault.Level = scope.hasPrefix("LIN") ? .segment : .message
-    found += check.faults(of: segment, at: place, level: level)
+    let level: EDIFACTProblem.Level = scope.hasPrefix("LIN") ? .segment : .message
+    found += check.problems(of: segment, at: place, level: level)
     count(segment, place)
     return found
   }
@@ -79,7 +81,7 @@ final class MessageWalk {
     }
   }
 
-  private func order(of segment: Segment, _ place: Fault.Place) -> [Fault] {
+  private func order(of segment: Segment, _ place: EDIFACTProblem.Place) -> [EDIFACTProblem] {
     move(to: segment.tag)
     return (walker?.findings ?? []).map { finding in
       let name = finding.isGroup ? "group \(finding.tag)" : finding.tag
@@ -87,47 +89,49 @@ final class MessageWalk {
       case .missing: return missing(name, at: place, before: segment.tag)
       case .repeated(let maximum):
         let what = finding.isGroup ? "the group \(segment.tag)" : segment.tag
-        return fault(
+        return problem(
           .edifactTooManySegments, finding.isGroup ? 36 : 35, place,
           "\(what) occurs here more often than the \(maximum) times that \(header.type) allows")
       case .unexpected(isKnown: true), .late:
-        return fault(
+        return problem(
           .edifactUnexpectedSegment, 15, place,
           "\(segment.tag.prefix(20)) stands where \(header.type) has no place for it")
       case .unexpected(isKnown: false):
-        return fault(
+        return problem(
           .edifactUnexpectedSegment, 15, place, "\(header.type) has no segment \(segment.tag.prefix(20))")
       }
     }
   }
 
-  private func missing(_ name: String, at place: Fault.Place, before tag: String) -> Fault {
-    fault(.edifactMissingSegment, 13, place, "\(name) is missing before \(tag)")
+  private func missing(_ name: String, at place: EDIFACTProblem.Place, before tag: String) -> EDIFACTProblem {
+    problem(.edifactMissingSegment, 13, place, "\(name) is missing before \(tag)")
   }
 
-  private func fault(_ code: Problem.Code, _ error: Int, _ place: Fault.Place, _ message: String) -> Fault {
+  private func problem(_ code: Problem.Code, _ error: Int, _ place: EDIFACTProblem.Place, _ message: String)
+    -> EDIFACTProblem
+  {
     let tag = String(place.tag.prefix(20))
-    guard !isExact else { return Fault(code, .message, error: error, at: place, value: tag, message) }
+    guard !isExact else { return EDIFACTProblem(code, .message, error: error, at: place, value: tag, message) }
     let directory = header.directory.isOld ? "D.96A" : "D.01B"
-    return Fault(
+    return EDIFACTProblem(
       .edifactStructureDiffers, .message, error: error, at: place, value: tag,
       "\(message), by the tables of \(directory)")
   }
 
-  private func textFaults(
-    of segment: Segment, _ level: CharacterLevel, _ place: Fault.Place
-  ) -> [Fault] {
-    var found: [Fault] = []
+  private func textProblems(
+    of segment: Segment, _ level: CharacterLevel, _ place: EDIFACTProblem.Place
+  ) -> [EDIFACTProblem] {
+    var found: [EDIFACTProblem] = []
     if segment.hasLineBreak, !toldLineBreak {
       toldLineBreak = true
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactLineBreak, .segment, error: 21, at: place, "a line ends within the segment \(segment.tag.prefix(20))")
       )
     }
     if segment.hasUnneededRelease {
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactUnneededRelease, .segment, error: 21, at: place,
           "a release character is before a character that needs none in \(segment.tag.prefix(20))"))
     }
@@ -135,7 +139,7 @@ final class MessageWalk {
       toldLevel = true
       let shown = segment.components.first { segment.text[$0.start..<$0.end].contains(wrong) }.map(segment.string) ?? ""
       found.append(
-        Fault(
+        EDIFACTProblem(
           .edifactCharacterLevel, .segment, error: 21, at: place, value: shown,
           "'\(shown.prefix(60))' has characters that \(level.identifier) does not allow"))
     }
@@ -144,7 +148,7 @@ final class MessageWalk {
 
   // MARK: Totals
 
-  private func count(_ segment: Segment, _ place: Fault.Place) {
+  private func count(_ segment: Segment, _ place: EDIFACTProblem.Place) {
     guard isPlaced else { return }
     switch segment.tag {
     case "LIN":
@@ -161,14 +165,14 @@ final class MessageWalk {
     }
   }
 
-  private func totalFaults() -> [Fault] {
+  private func totalProblems() -> [EDIFACTProblem] {
     totals.compactMap { total in
       switch total.qualifier {
       case "2":
         guard let number = WrittenNumber(total.value), ExactNumber(number.text) != ExactNumber(lineCount) else {
           return nil
         }
-        return Fault(
+        return EDIFACTProblem(
           .edifactControlTotal, .message, error: 29, at: total.place.at(1, 2), value: total.value,
           "CNT says '\(total.value)' lines, and there are \(lineCount)")
       case "1":
@@ -176,7 +180,7 @@ final class MessageWalk {
         guard let number = WrittenNumber(total.value), hasQuantity, let main = mainQuantity.value,
           let all = allQuantities.value, ![main, all].contains(ExactNumber(number.text))
         else { return nil }
-        return Fault(
+        return EDIFACTProblem(
           .edifactControlTotal, .message, error: 29, at: total.place.at(1, 2), value: total.value,
           "CNT says that the quantities add up to '\(total.value)', and they add up to \(main.shortest)")
       default: return nil
@@ -185,15 +189,15 @@ final class MessageWalk {
   }
 
   /// Ends the message with its UNT, whose own values are compared by ``InterchangeWalk``.
-  func finish(_ segment: Segment) -> [Fault] {
+  func finish(_ segment: Segment) -> [EDIFACTProblem] {
     let place = place(of: segment)
-    var found: [Fault] = []
+    var found: [EDIFACTProblem] = []
     if walker != nil {
       walker?.finish()
       found += (walker?.findings ?? []).map { finding in
         missing(finding.isGroup ? "group \(finding.tag)" : finding.tag, at: place, before: "the end")
       }
-      found += totalFaults()
+      found += totalProblems()
     }
     return found
   }

@@ -30,8 +30,8 @@ public struct FoodKeeperReader: BatchReader {
         rows.flush()
         break
       }
-      let faults = walk.reader.takeProblems()
-      rows.add(contentsOf: mapper.records(of: row, further: faults))
+      let problems = walk.reader.takeProblems()
+      rows.add(contentsOf: mapper.records(of: row, further: problems))
     }
     guard rows.hasOutgoing else { return false }
     rows.fill(&batch, source: source)

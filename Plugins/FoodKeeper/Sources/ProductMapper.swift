@@ -18,19 +18,19 @@ struct ProductMapper {
     var maximum: String?
     var unit: String?
     var tips: String?
-    var faults: [Problem] = []
+    var problems: [Problem] = []
     var position: SourcePosition
   }
 
   mutating func records(of row: SheetWalk.SheetRow, further: [Problem]) -> [TableRow] {
     var food = TableRow("foods", at: row.position)
-    food.faults = further + newlyUnkept(row.position)
+    food.problems = further + newlyUnkept(row.position)
     var durations: [Int: Duration] = [:]
     var seen: Set<String> = []
     for member in row.columns {
       let (name, value) = (member.key.lowercased(), member.value)
       if !seen.insert(name).inserted {
-        food.faults.append(
+        food.problems.append(
           Problem(
             .foodKeeperRepeatedColumn, at: value.position, value: value.text,
             "the column '\(member.key.prefix(100))' is in the row twice"))
@@ -52,7 +52,7 @@ struct ProductMapper {
       }
     }
     for (column, name) in [("food", "ID"), ("title", "Name")] where food[column] == nil {
-      food.faults.append(
+      food.problems.append(
         Problem(.foodKeeperMissingID, at: row.position, "the product has no \(name)"))
     }
     guard let code = food["food"] else { return [food] }
@@ -68,7 +68,7 @@ struct ProductMapper {
     if let category = contents.categories[number] {
       food["food_category"] = category
     } else {
-      food.faults.append(
+      food.problems.append(
         Problem(
           .foodKeeperUnknownCategory, at: value.position, value: number,
           "the table has no category '\(number.prefix(100))'"))
@@ -91,7 +91,7 @@ struct ProductMapper {
 
   private mutating func tellUnused(_ member: JSONMember, in food: inout TableRow) {
     guard toldColumns.count < Self.columnLimit, toldColumns.insert(member.key).inserted else { return }
-    food.faults.append(
+    food.problems.append(
       Problem(
         .foodKeeperNotKept, at: member.value.position, value: member.value.text,
         "the column '\(member.key.prefix(100))' is not kept"))
@@ -114,7 +114,7 @@ struct ProductMapper {
         duration.unit = unit
       } else {
         let near = nearestName(to: text, among: StorageMetric.known)
-        duration.faults.append(
+        duration.problems.append(
           Problem(
             .foodKeeperUnknownMetric, at: value.position, value: text, "the unit '\(text.prefix(100))' is not known",
             remedy: near.map { "Did you mean '\($0)'? " + Problem.Code.foodKeeperUnknownMetric.remedy }))
@@ -128,26 +128,26 @@ struct ProductMapper {
   private static func takeNumber(
     _ value: JSONValue, _ what: String, _ path: WritableKeyPath<Duration, String?>, into duration: inout Duration
   ) {
-    func fault(_ code: Problem.Code, _ message: String) {
-      duration.faults.append(Problem(code, at: value.position, value: value.scalar ?? value.text, message))
+    func problem(_ code: Problem.Code, _ message: String) {
+      duration.problems.append(Problem(code, at: value.position, value: value.scalar ?? value.text, message))
     }
     guard let written = value.scalar else {
-      return fault(.foodKeeperInvalidNumber, "the \(what) is not a number")
+      return problem(.foodKeeperInvalidNumber, "the \(what) is not a number")
     }
     guard !written.isEmpty else { return }
     guard let number = try? ExactDecimal(parsing: written.utf8) else {
       if value.number != nil {
-        return fault(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is no plain number")
+        return problem(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is no plain number")
       }
-      fault(.foodKeeperTextForNumber, "the \(what) is the text '\(written.prefix(100))'")
+      problem(.foodKeeperTextForNumber, "the \(what) is the text '\(written.prefix(100))'")
       duration.tips = duration.tips.map { "\(written) \($0)" } ?? written
       return
     }
     guard let (scaled, isExact) = number.scaled(toFractionDigits: 3), isExact, scaled >= 0, scaled <= largest * 1000
     else {
-      return fault(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is not from 0 to 1,000,000")
+      return problem(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is not from 0 to 1,000,000")
     }
-    if value.number == nil { fault(.foodKeeperNumberAsText, "the \(what) '\(written.prefix(100))' is a text") }
+    if value.number == nil { problem(.foodKeeperNumberAsText, "the \(what) '\(written.prefix(100))' is a text") }
     duration[keyPath: path] = Quantity(scaled: scaled).description
   }
 
@@ -156,34 +156,34 @@ struct ProductMapper {
   ) -> TableRow? {
     var duration = duration
     let columns = StorageColumns.all[number]
-    func fault(_ code: Problem.Code, _ value: String?, _ message: String) {
-      duration.faults.append(Problem(code, at: duration.position, value: value, message))
+    func problem(_ code: Problem.Code, _ value: String?, _ message: String) {
+      duration.problems.append(Problem(code, at: duration.position, value: value, message))
     }
     let (minimum, maximum) = (duration.minimum.flatMap { Quantity($0) }, duration.maximum.flatMap { Quantity($0) })
     let name = columns.prefix
     switch duration.unit {
-    case nil where duration.faults.contains { $0.severity == .error }: break
+    case nil where duration.problems.contains { $0.severity == .error }: break
     case nil where minimum != nil || maximum != nil:
       let value = duration.maximum ?? duration.minimum ?? ""
-      fault(.foodKeeperNoMetric, value, "\(name) is \(value), and its unit is not given")
+      problem(.foodKeeperNoMetric, value, "\(name) is \(value), and its unit is not given")
     case let unit? where !StorageMetric.measured.contains(unit) && (minimum != nil || maximum != nil):
-      fault(.foodKeeperNeedlessNumber, duration.minimum ?? duration.maximum, "\(name) has a number next to \(unit)")
+      problem(.foodKeeperNeedlessNumber, duration.minimum ?? duration.maximum, "\(name) has a number next to \(unit)")
     case let unit? where StorageMetric.measured.contains(unit) && minimum == nil && maximum == nil:
-      if !duration.faults.contains(where: { $0.severity == .error || $0.code == .foodKeeperTextForNumber }) {
-        fault(.foodKeeperInvalidNumber, unit, "\(name) is given in \(unit), but not how many")
+      if !duration.problems.contains(where: { $0.severity == .error || $0.code == .foodKeeperTextForNumber }) {
+        problem(.foodKeeperInvalidNumber, unit, "\(name) is given in \(unit), but not how many")
       }
     default: break
     }
     if let minimum, let maximum, minimum > maximum {
-      fault(
+      problem(
         .foodKeeperReversedRange, duration.minimum,
         "the shortest time of \(name) is \(minimum) and the longest is \(maximum)")
     }
     if let shortest = duration.minimum, maximum == nil, duration.unit.map(StorageMetric.measured.contains) == true {
-      fault(.foodKeeperOpenRange, shortest, "the shortest time of \(name) is \(shortest), and there is no longest")
+      problem(.foodKeeperOpenRange, shortest, "the shortest time of \(name) is \(shortest), and there is no longest")
     }
     let isEmpty = minimum == nil && maximum == nil && duration.unit == nil && (duration.tips ?? "").isEmpty
-    if isEmpty, duration.faults.isEmpty { return nil }
+    if isEmpty, duration.problems.isEmpty { return nil }
     var row = TableRow("storage_durations", at: position)
     row["food"] = food
     row["storage_place"] = columns.place
@@ -192,7 +192,7 @@ struct ProductMapper {
     row["maximum"] = duration.maximum
     row["duration_unit"] = duration.unit ?? StorageMetric.notStated
     row["tips"] = duration.tips
-    row.faults = duration.faults
+    row.problems = duration.problems
     return row
   }
 }

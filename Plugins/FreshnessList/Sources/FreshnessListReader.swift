@@ -60,7 +60,7 @@ public struct FreshnessListReader: BatchReader {
       if try reader.next() == .beginObject {
         place = .list
       } else {
-        fault(.freshnessInvalidValue, code, "the list '\(code.prefix(100))' is no object", &list)
+        problem(.freshnessInvalidValue, code, "the list '\(code.prefix(100))' is no object", &list)
         try reader.skipValue()
         rows.add(list)
       }
@@ -83,7 +83,7 @@ public struct FreshnessListReader: BatchReader {
 
   private mutating func readList() throws(Problems) {
     guard let key = try reader.nextKey() else {
-      list.faults += reader.takeProblems() + waiting
+      list.problems += reader.takeProblems() + waiting
       waiting = []
       rows.add(list)
       place = .lists
@@ -96,7 +96,7 @@ public struct FreshnessListReader: BatchReader {
     case "kind":
       try take("list_kind", .text, key)
       if let kind = list["list_kind"], !["household", "shopping"].contains(kind) {
-        fault(.freshnessInvalidValue, kind, "kind '\(kind.prefix(100))' is neither household nor shopping", &list)
+        problem(.freshnessInvalidValue, kind, "kind '\(kind.prefix(100))' is neither household nor shopping", &list)
         list["list_kind"] = nil
       }
     case "items":
@@ -105,7 +105,7 @@ public struct FreshnessListReader: BatchReader {
       case .beginArray: place = .items
       case .null: break
       default:
-        fault(.freshnessInvalidValue, nil, "the items are no object", &list)
+        problem(.freshnessInvalidValue, nil, "the items are no object", &list)
         try reader.skipValue()
       }
     default: try skip(key)
@@ -124,13 +124,13 @@ public struct FreshnessListReader: BatchReader {
       let (text, odd) = try ItemValues.read(value, as: kind, key: key)
       row[field] = text
       if let odd {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .freshnessOddValue, at: value.position, value: value.scalar ?? value.text,
             "\(key) \(value.text.prefix(100)) \(odd)"))
       }
     } catch {
-      row.faults.append(
+      row.problems.append(
         Problem(error.code, at: value.position, value: value.scalar ?? value.text, error.message))
     }
   }
@@ -139,10 +139,10 @@ public struct FreshnessListReader: BatchReader {
     var row = TableRow("list_items", at: value.position)
     row["list"] = list["list"]
     row["item"] = code
-    row.faults = reader.takeProblems() + waiting
+    row.problems = reader.takeProblems() + waiting
     waiting = []
     guard value.isObject else {
-      fault(.freshnessInvalidValue, value.text, "the item is no object", &row, at: value.position)
+      problem(.freshnessInvalidValue, value.text, "the item is no object", &row, at: value.position)
       return rows.add(row)
     }
     var seen: Set<String> = []
@@ -152,13 +152,13 @@ public struct FreshnessListReader: BatchReader {
       } else if let (key, field, kind) = ItemValues.keys.first(where: { $0.key == member.key }) {
         Self.take(member.value, as: kind, key: key, into: field, of: &row)
       } else if let told = newlyUnknown(member.key, at: member.value.position) {
-        row.faults.append(told)
+        row.problems.append(told)
       }
     }
-    row.faults.sort { $0.position.byteOffset < $1.position.byteOffset }
+    row.problems.sort { $0.position.byteOffset < $1.position.byteOffset }
     for (field, key) in [("item", "id"), ("title", "name"), ("expires_on", "expires")]
-    where row[field] == nil && !row.faults.contains(where: { $0.position.path?.hasSuffix("/" + key) == true }) {
-      fault(.freshnessMissingField, nil, "the item has no \"\(key)\"", &row, at: value.position)
+    where row[field] == nil && !row.problems.contains(where: { $0.position.path?.hasSuffix("/" + key) == true }) {
+      problem(.freshnessMissingField, nil, "the item has no \"\(key)\"", &row, at: value.position)
     }
     rows.add(row)
   }
@@ -175,11 +175,11 @@ public struct FreshnessListReader: BatchReader {
     return Problem(.freshnessUnknownKey, at: position, value: key, "the key \"\(key.prefix(100))\" is not kept")
   }
 
-  private func fault(
+  private func problem(
     _ code: Problem.Code, _ value: String?, _ message: String, _ row: inout TableRow,
     at position: SourcePosition? = nil
   ) {
-    row.faults.append(Problem(code, at: position ?? reader.position, value: value, message))
+    row.problems.append(Problem(code, at: position ?? reader.position, value: value, message))
   }
 
   private func wrongFormat(_ what: String) -> Problems {

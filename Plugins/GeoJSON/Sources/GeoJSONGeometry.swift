@@ -17,17 +17,18 @@ struct GeoJSONGeometry {
   init() {}
 
   /// - Throws: the problem, for its record.
-  init(_ value: JSONValue) throws(Fault) {
+  init(_ value: JSONValue) throws(GeometryProblem) {
     guard !value.isNull else {
       self.init()
       return
     }
     guard value.isObject, let type = value["type"]?.string else {
-      throw Fault(.geoJSONNotAFeature, value.position, value.text, "the geometry '\(value.text.shortened)' has no type")
+      throw GeometryProblem(
+        .geoJSONNotAFeature, value.position, value.text, "the geometry '\(value.text.shortened)' has no type")
     }
     guard type == "Point" else {
       let isKnown = Self.names.contains(type)
-      throw Fault(
+      throw GeometryProblem(
         .geoJSONNotAPoint, value.position, type,
         isKnown ? "the geometry is a '\(type)', not a point" : "'\(type.shortened)' is no geometry of GeoJSON")
     }
@@ -35,7 +36,7 @@ struct GeoJSONGeometry {
   }
 
   /// The coordinates of a point, by themselves.
-  init(coordinates: JSONValue?, at position: SourcePosition) throws(Fault) {
+  init(coordinates: JSONValue?, at position: SourcePosition) throws(GeometryProblem) {
     let place = coordinates?.position ?? position
     let numbers = coordinates?.elements.compactMap(\.number) ?? []
     let shown = coordinates?.text ?? "nothing"
@@ -44,12 +45,12 @@ struct GeoJSONGeometry {
     guard let elements = coordinates?.elements, (2...3).contains(elements.count), numbers.count == elements.count,
       let longitude = Self.degrees(numbers[0]), let latitude = Self.degrees(numbers[1])
     else {
-      throw Fault(
+      throw GeometryProblem(
         .geoJSONCoordinates, place, shown, "'\(shown.shortened)' is not a longitude and a latitude in degrees")
     }
     guard Coordinates(latitude: latitude, longitude: longitude) != nil else {
       let isExchanged = Coordinates(latitude: longitude, longitude: latitude) != nil
-      throw Fault(
+      throw GeometryProblem(
         .geoJSONCoordinates, place, shown,
         "'\(shown.shortened)' is not on earth" + (isExchanged ? "; latitude and longitude seem to be exchanged" : ""))
     }
@@ -61,7 +62,7 @@ struct GeoJSONGeometry {
   /// An angle from digits; nil if the text is not a number of degrees.
   static func degrees(_ text: String) -> Degrees? { Degrees(text) }
 
-  struct Fault: Error {
+  struct GeometryProblem: Error {
     let problem: Problem
 
     init(_ code: Problem.Code, _ position: SourcePosition, _ value: String?, _ message: String) {

@@ -27,7 +27,7 @@ public struct GeoJSONReader: BatchReader {
     let position: SourcePosition
     /// Column, value, kind.
     var fields: [(column: String, text: String, kind: FieldKind)] = []
-    var faults: [Problem] = []
+    var problems: [Problem] = []
   }
 
   /// The state that continues between batches, and cannot be copied.
@@ -96,10 +96,10 @@ public struct GeoJSONReader: BatchReader {
           batch.append(missing: .absent)
         }
       }
-      for var fault in feature.faults {
-        fault.source = source
-        fault.position.record = records
-        batch.problems.append(RecordProblem(row: batch.rowCount, fault))
+      for var problem in feature.problems {
+        problem.source = source
+        problem.position.record = records
+        batch.problems.append(RecordProblem(row: batch.rowCount, problem))
       }
       batch.endRow(
         at: RecordPosition(
@@ -168,11 +168,11 @@ public struct GeoJSONReader: BatchReader {
         var feature = Feature(position: SourcePosition(line: 1, byteOffset: 0))
         if name == "Point" {
           let coordinates = own["coordinates"]
-          take(into: &feature) { () throws(GeoJSONGeometry.Fault) in
+          take(into: &feature) { () throws(GeoJSONGeometry.GeometryProblem) in
             try GeoJSONGeometry(coordinates: coordinates, at: position)
           }
         } else {
-          feature.faults.append(
+          feature.problems.append(
             Problem(.geoJSONNotAPoint, at: feature.position, value: name, "the geometry is a '\(name)', not a point")
           )
         }
@@ -190,7 +190,7 @@ public struct GeoJSONReader: BatchReader {
     private func feature(_ value: JSONValue) -> Feature {
       guard value.isObject, value["type"]?.string == "Feature" else {
         var feature = Feature(position: value.position)
-        feature.faults.append(
+        feature.problems.append(
           Problem(
             .geoJSONNotAFeature, at: value.position, value: value.text, "'\(value.text.shortened)' is no feature"))
         return feature
@@ -201,9 +201,9 @@ public struct GeoJSONReader: BatchReader {
 
     private func feature(_ members: [String: JSONValue], at position: SourcePosition) -> Feature {
       var feature = Feature(position: position)
-      feature.faults = reader.takeProblems()
+      feature.problems = reader.takeProblems()
       if let geometry = members["geometry"] {
-        take(into: &feature) { () throws(GeoJSONGeometry.Fault) in try GeoJSONGeometry(geometry) }
+        take(into: &feature) { () throws(GeoJSONGeometry.GeometryProblem) in try GeoJSONGeometry(geometry) }
       }
       let isPlaced = feature.fields.contains { $0.column == "latitude" }
       if let id = members["id"], let text = id.scalar {
@@ -249,15 +249,15 @@ public struct GeoJSONReader: BatchReader {
     }
 
     private func take(
-      into feature: inout Feature, _ geometry: () throws(GeoJSONGeometry.Fault) -> GeoJSONGeometry
+      into feature: inout Feature, _ geometry: () throws(GeoJSONGeometry.GeometryProblem) -> GeoJSONGeometry
     ) {
-      do throws(GeoJSONGeometry.Fault) {
+      do throws(GeoJSONGeometry.GeometryProblem) {
         let point = try geometry()
         if let latitude = point.latitude { feature.fields.append(("latitude", latitude, .number)) }
         if let longitude = point.longitude { feature.fields.append(("longitude", longitude, .number)) }
         if let altitude = point.altitude { feature.fields.append(("altitude", altitude, .number)) }
       } catch {
-        feature.faults.append(error.problem)
+        feature.problems.append(error.problem)
       }
     }
   }

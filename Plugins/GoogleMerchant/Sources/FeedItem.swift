@@ -24,7 +24,7 @@ struct FeedItem: Sendable {
   private(set) var names: [String] = []
   private(set) var values: [String: [FeedValue]] = [:]
   /// What was wrong with the item as it was taken apart.
-  var faults: [Fault] = []
+  var problems: [ItemProblem] = []
 
   init(at place: FeedPlace) { self.place = place }
 

@@ -77,7 +77,7 @@ public struct GoogleMerchantReader: BatchReader {
       itemCount += 1
       let records = mapper.rows(of: item)
       for row in records {
-        for error in row.faults where error.severity == .error && recordErrors.count < Self.maximumKept {
+        for error in row.problems where error.severity == .error && recordErrors.count < Self.maximumKept {
           recordErrors.append(error)
           recordErrors[recordErrors.count - 1].source = source
         }
@@ -93,7 +93,7 @@ public struct GoogleMerchantReader: BatchReader {
       if !items.form.isEmpty { found.append(SourceFinding("form", items.form, evidence: "the root element")) }
       found += items.findings
       if let title = items.title, !title.isEmpty {
-        found.append(SourceFinding("title", Fault.shortened(title), evidence: "the feed"))
+        found.append(SourceFinding("title", ItemProblem.shortened(title), evidence: "the feed"))
       }
     case .text(let items):
       found.append(SourceFinding("form", "text with tabs", evidence: "the first line"))

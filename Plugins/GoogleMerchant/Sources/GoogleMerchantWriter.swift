@@ -60,7 +60,7 @@ extension WrittenItem {
   func unwritable(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
     Problems(
       .merchantUnwritableValue, at: SourcePosition(record: record, field: name),
-      value: value.map { Fault.shortened($0) },
+      value: value.map { ItemProblem.shortened($0) },
       message, remedy: remedy)
   }
 }

@@ -62,7 +62,7 @@ struct ItemAssembly {
   private func item(_ row: RowTexts) throws(Problems) -> WrittenItem {
     // A product without variants is an item by itself.
     guard let id = row.text(.id) ?? row.text(.group) else {
-      throw row.fault(row.name(of: .id), nil, "the record has no id")
+      throw row.problem(row.name(of: .id), nil, "the record has no id")
     }
     var item = WrittenItem(id: id, record: row.record)
     for (column, text) in row.filled {
@@ -80,7 +80,7 @@ struct ItemAssembly {
       case .packQuantity:
         guard (try? ExactDecimal(parsing: Array(text.utf8))).flatMap({ $0.scaled(toFractionDigits: 3)?.0 }) == 1000
         else {
-          throw row.fault(
+          throw row.problem(
             "pack_quantity", text, "the barcode stands for \(text) units, and a gtin is that of one item",
             remedy: "Leave barcodes of packs out of the feed.")
         }
@@ -99,7 +99,7 @@ struct ItemAssembly {
     var written = text
     if !text.contains(where: \.isLetter) {
       guard let code = row.text(.currency) ?? currency?.code else {
-        throw row.fault(
+        throw row.problem(
           name, text, "the amount '\(text)' of \(name) names no currency",
           remedy: "Export the column currency too, or give --option currency=CODE.")
       }
@@ -108,14 +108,14 @@ struct ItemAssembly {
     do throws(PriceText.Problem) {
       return try PriceText(parsing: written).text
     } catch {
-      throw row.fault(name, text, "\(name) '\(Fault.shortened(text))' \(error.message)", remedy: error.remedy)
+      throw row.problem(name, text, "\(name) '\(ItemProblem.shortened(text))' \(error.message)", remedy: error.remedy)
     }
   }
 
   private func setTypedPrice(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(Problems) {
     let type = row.text(.priceType) ?? "regular"
     guard let name = ["regular": "price", "sale": "sale_price", "list": "c:list_price"][type] else {
-      throw row.fault("price_type", type, "the price type '\(type)' is not one of regular, sale and list")
+      throw row.problem("price_type", type, "the price type '\(type)' is not one of regular, sale and list")
     }
     item.values[name] = [.text(try price(text, name, row))]
     switch (row.text(.validFrom), row.text(.validTo)) {
@@ -123,7 +123,7 @@ struct ItemAssembly {
     case (let start?, let end?) where type == "sale":
       item.values["sale_price_effective_date"] = [.text("\(start)/\(end)")]
     case (let start, let end):
-      throw row.fault(
+      throw row.problem(
         "valid_from", start ?? end,
         type == "sale"
           ? "a sale from '\(start ?? "")' to '\(end ?? "")' lacks one of the two, and a feed has both or none"
@@ -134,8 +134,8 @@ struct ItemAssembly {
 
   private func setKept(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(Problems) {
     guard let attributes = KeptAttributes.parse(text) else {
-      throw row.fault(
-        "attributes", text, "the attributes '\(Fault.shortened(text))' are no JSON object of texts",
+      throw row.problem(
+        "attributes", text, "the attributes '\(ItemProblem.shortened(text))' are no JSON object of texts",
         remedy: "Correct the attributes in the shop, or leave them out with --fields.")
     }
     for (name, values) in attributes where name != "id" {
@@ -165,7 +165,7 @@ struct ItemAssembly {
           .merchantUnwritableValue, at: SourcePosition(record: further.record, field: name),
           value: further.text(name),
           "two records of '\(item.id)' differ in \(name): "
-            + "'\(Fault.shortened(item.text(name) ?? ""))' and '\(Fault.shortened(further.text(name) ?? ""))'",
+            + "'\(ItemProblem.shortened(item.text(name) ?? ""))' and '\(ItemProblem.shortened(further.text(name) ?? ""))'",
           remedy: "A feed has one value of it for each item; leave the others out, such as prices of other times.")
       }
       item.values[name] = present + values.filter { !present.contains($0) }
@@ -200,10 +200,10 @@ struct RowTexts {
 
   func name(of column: FeedColumn) -> String { columns.firstIndex(of: column).map { names[$0] } ?? "id" }
 
-  func fault(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
+  func problem(_ name: String, _ value: String?, _ message: String, remedy: String? = nil) -> Problems {
     Problems(
       .merchantUnwritableValue, at: SourcePosition(record: record, field: name),
-      value: value.map { Fault.shortened($0) },
+      value: value.map { ItemProblem.shortened($0) },
       message, remedy: remedy)
   }
 }

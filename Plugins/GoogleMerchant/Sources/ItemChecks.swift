@@ -4,19 +4,19 @@ internal import FormatKit
 /// because the shop does not need the value.
 enum ItemChecks {
   /// The problem of a value; nil if the value is valid.
-  static func fault(_ value: FeedValue, of attribute: Attribute) -> Fault? {
+  static func problem(_ value: FeedValue, of attribute: Attribute) -> ItemProblem? {
     let name = attribute.name
     let text = value.text
-    func invalid(_ what: String, remedy: String? = nil) -> Fault {
-      Fault(
-        .merchantInvalidValue, at: value.place, value: text, "\(name) '\(Fault.shortened(text))' \(what)",
+    func invalid(_ what: String, remedy: String? = nil) -> ItemProblem {
+      ItemProblem(
+        .merchantInvalidValue, at: value.place, value: text, "\(name) '\(ItemProblem.shortened(text))' \(what)",
         remedy: remedy)
     }
     switch attribute.type {
     case .text(let most):
       let count = text.unicodeScalars.count
       guard count > most else { return nil }
-      return Fault(
+      return ItemProblem(
         .merchantTooLong, at: value.place, value: text, "\(name) has \(count) characters, \(most) at most")
     case .link:
       let start = text.prefix(8).lowercased()
@@ -26,9 +26,9 @@ enum ItemChecks {
     case .choice(let words):
       guard !words.contains(where: { folded($0) == folded(text) }) else { return nil }
       let near = words.nearest(folded(text))
-      return Fault(
+      return ItemProblem(
         .merchantUnknownValue, at: value.place, value: text,
-        "\(name) '\(Fault.shortened(text))' is not one of \(words.joined(separator: ", "))",
+        "\(name) '\(ItemProblem.shortened(text))' is not one of \(words.joined(separator: ", "))",
         remedy: near.map { "Did you mean '\($0)'? The value is kept as it is." })
     case .date:
       guard SaleInterval.isoTime(text) != nil else {
@@ -51,12 +51,12 @@ enum ItemChecks {
   }
 
   /// The problems of the parts of a group.
-  static func faults(_ value: FeedValue, of attribute: Attribute) -> [Fault] {
+  static func problems(_ value: FeedValue, of attribute: Attribute) -> [ItemProblem] {
     value.parts.compactMap { part in
       guard let known = attribute.parts.first(where: { $0.name == part.name }) else {
-        return Fault(
+        return ItemProblem(
           .merchantInvalidValue, at: value.place, value: part.text,
-          "\(attribute.name) has no part '\(Fault.shortened(part.name))'",
+          "\(attribute.name) has no part '\(ItemProblem.shortened(part.name))'",
           remedy: "It has: \(attribute.parts.map(\.name).joined(separator: ", ")). The value is kept as it is.")
       }
       guard known.isPrice, !part.text.isEmpty else { return nil }
@@ -64,9 +64,10 @@ enum ItemChecks {
         _ = try PriceText(parsing: part.text)
         return nil
       } catch {
-        return Fault(
+        return ItemProblem(
           .merchantInvalidValue, at: value.place, value: part.text,
-          "\(part.name) '\(Fault.shortened(part.text))' of \(attribute.name) \(error.message)", remedy: error.remedy)
+          "\(part.name) '\(ItemProblem.shortened(part.text))' of \(attribute.name) \(error.message)",
+          remedy: error.remedy)
       }
     }
   }

@@ -17,7 +17,7 @@ struct ItemDraft {
   var prices: [TableRow] = []
   var kept: [String: [KeptValue]] = [:]
   /// The problems of the item as a whole.
-  var notes: [Fault] = []
+  var notes: [ItemProblem] = []
   private var taken: Set<String> = ["id"]
 
   init(_ item: FeedItem, sku: String) {
@@ -47,34 +47,34 @@ struct ItemDraft {
 
   /// The records, in the order of their tables. The problems of the item belong to the variant's record, or to the
   /// first one.
-  func rows(faults: [Fault]) -> [TableRow] {
+  func rows(problems: [ItemProblem]) -> [TableRow] {
     var (product, variant) = (product, variant)
     var rows = categories
     if !product.isEmpty {
       product["product_code"] = productCode
       rows.append(product)
     }
-    var faults = faults + notes
+    var problems = problems + notes
     let attributes = KeptAttributes.json(kept)
     if let attributes, attributes.utf8.count > RecordBatch.maximumFieldBytes {
-      faults.append(
-        Fault(
+      problems.append(
+        ItemProblem(
           .fieldTooLarge, at: item.place, value: sku,
-          "the attributes of '\(Fault.shortened(sku))' are larger than \(RecordBatch.maximumFieldBytes >> 20) MiB together"
+          "the attributes of '\(ItemProblem.shortened(sku))' are larger than \(RecordBatch.maximumFieldBytes >> 20) MiB together"
         ))
     } else {
       variant["attributes"] = attributes
     }
     // An item with a price alone is of a supplemental feed: it says nothing of the variant.
-    let isRefused = faults.contains(where: \.isError)
+    let isRefused = problems.contains(where: \.isError)
     if isRefused || !variant.isEmpty || !product.isEmpty || (rows.isEmpty && barcodes.isEmpty && prices.isEmpty) {
       variant["sku"] = sku
-      variant.faults += faults.map(\.problem)
+      variant.problems += problems.map(\.problem)
       rows.append(variant)
       return rows + barcodes + prices
     }
     rows += barcodes + prices
-    rows[0].faults = faults.map(\.problem) + rows[0].faults
+    rows[0].problems = problems.map(\.problem) + rows[0].problems
     return rows
   }
 }

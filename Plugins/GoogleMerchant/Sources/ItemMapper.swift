@@ -11,27 +11,28 @@ struct ItemMapper {
   private var told: Set<String> = []
 
   /// The maximum number of problems reported for one item.
-  private static let maximumFaults = 1000
+  private static let maximumProblems = 1000
 
   init(currency: Currency?) { self.currency = currency }
 
   /// The records of an item, in the order of their tables. There is at least one record, which has the problems.
   mutating func rows(of item: FeedItem) -> [TableRow] {
-    var faults = item.faults
+    var problems = item.problems
     guard let id = item.first("id") else {
-      faults.append(Fault(.merchantMissingID, at: item.place, "the item has no id"))
-      return [refused(item, faults)]
+      problems.append(ItemProblem(.merchantMissingID, at: item.place, "the item has no id"))
+      return [refused(item, problems)]
     }
     // What could not be cut into its columns, or not be read, says nothing for certain.
-    if faults.contains(where: \.isError) { return [refused(item, faults)] }
+    if problems.contains(where: \.isError) { return [refused(item, problems)] }
     let sku = id.text
     if ids.insert(sku) {
-      faults.append(
-        Fault(.merchantDuplicateID, at: id.place, value: sku, "the id '\(Fault.shortened(sku))' was there before"))
-      return [refused(item, faults)]
+      problems.append(
+        ItemProblem(
+          .merchantDuplicateID, at: id.place, value: sku, "the id '\(ItemProblem.shortened(sku))' was there before"))
+      return [refused(item, problems)]
     }
-    faults += checks(of: item)
-    faults += absences(of: item)
+    problems += checks(of: item)
+    problems += absences(of: item)
     var draft = ItemDraft(item, sku: sku)
     mapGroup(&draft)
     mapCategory(&draft)
@@ -40,13 +41,13 @@ struct ItemMapper {
     PriceMapping.map(&draft)
     keepRest(&draft)
     noteReplacement(&draft)
-    return draft.rows(faults: Array(faults.prefix(Self.maximumFaults)))
+    return draft.rows(problems: Array(problems.prefix(Self.maximumProblems)))
   }
 
-  private func refused(_ item: FeedItem, _ faults: [Fault]) -> TableRow {
+  private func refused(_ item: FeedItem, _ problems: [ItemProblem]) -> TableRow {
     var row = TableRow(.variants, at: item.place)
     row["sku"] = item.first("id")?.text
-    row.faults = faults.map(\.problem)
+    row.problems = problems.map(\.problem)
     return row
   }
 
@@ -56,17 +57,17 @@ struct ItemMapper {
 
   // MARK: Checks
 
-  private mutating func checks(of item: FeedItem) -> [Fault] {
-    var found: [Fault] = []
+  private mutating func checks(of item: FeedItem) -> [ItemProblem] {
+    var found: [ItemProblem] = []
     for name in item.names {
       let values = item.all(name)
       guard let attribute = AttributeTable.attribute(name) else {
         if !name.hasPrefix("c:"), let first = values.first, isNew(.merchantUnknownAttribute, name) {
           let near = nearestName(to: name, among: AttributeTable.names)
           found.append(
-            Fault(
+            ItemProblem(
               .merchantUnknownAttribute, at: first.place, value: name,
-              "the specification has no attribute '\(Fault.shortened(name))'",
+              "the specification has no attribute '\(ItemProblem.shortened(name))'",
               remedy: near.map { "Did you mean '\($0)'? The values are kept among the attributes of the variant." }))
         }
         continue
@@ -74,15 +75,15 @@ struct ItemMapper {
       if values.count > attribute.most, Set(values.map(\.text)).count > 1 || attribute.isRepeated {
         let extra = values[attribute.most]
         found.append(
-          Fault(
+          ItemProblem(
             .merchantRepeatedAttribute, at: extra.place, value: extra.text,
             "\(name) stands \(values.count) times, and \(attribute.most == 1 ? "once" : "\(attribute.most) times") at most"
           ))
       }
       guard name != "price", name != "sale_price" else { continue }
       for value in values.prefix(attribute.most) {
-        if let fault = ItemChecks.fault(value, of: attribute) { found.append(fault) }
-        found += ItemChecks.faults(value, of: attribute)
+        if let problem = ItemChecks.problem(value, of: attribute) { found.append(problem) }
+        found += ItemChecks.problems(value, of: attribute)
       }
     }
     return found
@@ -90,14 +91,14 @@ struct ItemMapper {
 
   /// The missing attributes that a primary feed must have, each reported once, because a supplemental feed lacks them
   /// in every item.
-  private mutating func absences(of item: FeedItem) -> [Fault] {
+  private mutating func absences(of item: FeedItem) -> [ItemProblem] {
     let missing = AttributeTable.all.filter { attribute in
       attribute.isRequired && item.first(attribute.name) == nil && item.first("structured_\(attribute.name)") == nil
         && isNew(.merchantMissingAttribute, attribute.name)
     }
     guard !missing.isEmpty else { return [] }
     let names = missing.map(\.name).joined(separator: ", ")
-    return [Fault(.merchantMissingAttribute, at: item.place, "the item has no \(names); others may lack it too")]
+    return [ItemProblem(.merchantMissingAttribute, at: item.place, "the item has no \(names); others may lack it too")]
   }
 
   // MARK: Product
@@ -143,9 +144,9 @@ struct ItemMapper {
     draft.kept[name] = [.text(value.text)]
     guard isNew(.merchantGroupDiffers, name) else { return }
     draft.notes.append(
-      Fault(
+      ItemProblem(
         .merchantGroupDiffers, at: value.place, value: value.text,
-        "the \(name) of '\(Fault.shortened(draft.sku))' is not that of the first item of its group; others may differ too"
+        "the \(name) of '\(ItemProblem.shortened(draft.sku))' is not that of the first item of its group; others may differ too"
       ))
   }
 
@@ -194,11 +195,11 @@ struct ItemMapper {
       draft.variant["colour"] = names.joined(separator: "/")
       if names.count > 3 || names.contains(where: { $0.contains(",") }) {
         draft.notes.append(
-          Fault(
+          ItemProblem(
             .merchantColours, at: colour.place, value: colour.text,
             names.count > 3
-              ? "color '\(Fault.shortened(colour.text))' names \(names.count) colours, 3 at most"
-              : "color '\(Fault.shortened(colour.text))' has a comma"))
+              ? "color '\(ItemProblem.shortened(colour.text))' names \(names.count) colours, 3 at most"
+              : "color '\(ItemProblem.shortened(colour.text))' has a comma"))
       }
     }
     draft.variant["size"] = draft.take("size")?.text
@@ -216,9 +217,9 @@ struct ItemMapper {
       draft.variant["standard_cost"] = cost.amount
     } else if isNew(.merchantCostKept, cost.currency) {
       draft.notes.append(
-        Fault(
+        ItemProblem(
           .merchantCostKept, at: value.place, value: value.text,
-          "the cost '\(Fault.shortened(value.text))' is kept among the attributes, for the shop's currency "
+          "the cost '\(ItemProblem.shortened(value.text))' is kept among the attributes, for the shop's currency "
             + (currency.map { "is \($0.code)" } ?? "is not given") + "; others may be too"))
     }
   }
@@ -230,9 +231,10 @@ struct ItemMapper {
       row["barcode"] = value.text
       row["sku"] = draft.sku
       if let problem = Self.problem(ofGTIN: value.text) {
-        row.faults.append(
-          Fault(
-            .merchantGTIN, at: value.place, value: value.text, "gtin '\(Fault.shortened(value.text))' \(problem.what)",
+        row.problems.append(
+          ItemProblem(
+            .merchantGTIN, at: value.place, value: value.text,
+            "gtin '\(ItemProblem.shortened(value.text))' \(problem.what)",
             remedy: problem.remedy
           ).problem)
       }
@@ -242,9 +244,9 @@ struct ItemMapper {
       ["no", "false", "n"].contains(exists.text.lowercased())
     {
       draft.notes.append(
-        Fault(
+        ItemProblem(
           .merchantIdentifiers, at: exists.place, value: exists.text,
-          "identifier_exists is '\(exists.text)', and the item has the gtin '\(Fault.shortened(codes[0].text))'"))
+          "identifier_exists is '\(exists.text)', and the item has the gtin '\(ItemProblem.shortened(codes[0].text))'"))
     }
   }
 
@@ -273,9 +275,9 @@ struct ItemMapper {
       isNew(.merchantReplacesAttributes, "")
     else { return }
     draft.notes.append(
-      Fault(
+      ItemProblem(
         .merchantReplacesAttributes, at: draft.item.place, value: draft.sku,
-        "'\(Fault.shortened(draft.sku))' has \(draft.kept.keys.sorted().joined(separator: ", ")) and no title: these replace all "
+        "'\(ItemProblem.shortened(draft.sku))' has \(draft.kept.keys.sorted().joined(separator: ", ")) and no title: these replace all "
           + "attributes that the variant has; others may be so too"))
   }
 

@@ -17,7 +17,7 @@ enum PriceMapping {
       saleRow = timed(saleRow, by: dates)
     } else if let dates {
       draft.notes.append(
-        Fault(
+        ItemProblem(
           .merchantInvalidValue, at: dates.place, value: dates.text,
           "sale_price_effective_date stands without a sale_price", remedy: "Give the sale price too; it is kept."))
       draft.kept["sale_price_effective_date"] = [.text(dates.text)]
@@ -25,10 +25,10 @@ enum PriceMapping {
     if let high = regular?.price, let low = lowered?.price, let place = sale?.place, let text = sale?.text,
       isAbove(low, high)
     {
-      saleRow?.faults.append(
-        Fault(
+      saleRow?.problems.append(
+        ItemProblem(
           .merchantSaleAbovePrice, at: place, value: text,
-          "sale_price '\(Fault.shortened(text))' is not below the price '\(high.text)'"
+          "sale_price '\(ItemProblem.shortened(text))' is not below the price '\(high.text)'"
         ).problem)
     }
     for row in [regular?.row, saleRow, listed?.row] {
@@ -49,19 +49,19 @@ enum PriceMapping {
       row["price"] = price.amount
       row["currency"] = price.currency
       if let oddity = price.oddity {
-        row.faults.append(
-          Fault(
+        row.problems.append(
+          ItemProblem(
             .merchantPriceForm, at: value.place, value: value.text,
-            "\(name) '\(Fault.shortened(value.text))' \(oddity)",
+            "\(name) '\(ItemProblem.shortened(value.text))' \(oddity)",
             remedy: "Write it as \(price.text); it was taken so."
           ).problem)
       }
       return (row, price)
     } catch {
-      row.faults.append(
-        Fault(
+      row.problems.append(
+        ItemProblem(
           .merchantPrice, at: value.place, value: value.text,
-          "\(name) '\(Fault.shortened(value.text))' \(error.message)",
+          "\(name) '\(ItemProblem.shortened(value.text))' \(error.message)",
           remedy: error.remedy
         ).problem)
       return (row, nil)
@@ -75,10 +75,10 @@ enum PriceMapping {
       row["valid_from"] = interval.start
       row["valid_to"] = interval.end
     } catch {
-      row.faults.append(
-        Fault(
+      row.problems.append(
+        ItemProblem(
           .merchantSaleDates, at: dates.place, value: dates.text,
-          "sale_price_effective_date '\(Fault.shortened(dates.text))' \(error.message)", remedy: error.remedy
+          "sale_price_effective_date '\(ItemProblem.shortened(dates.text))' \(error.message)", remedy: error.remedy
         ).problem)
     }
     return row

@@ -39,7 +39,8 @@ struct SaleInterval: Hashable, Sendable {
     guard let time = isoTime(text) else {
       let name = isEnd ? "end" : "start"
       throw Problem(
-        message: text.isEmpty ? "has no \(name)" : "has the \(name) '\(Fault.shortened(text))', which is no moment",
+        message: text.isEmpty
+          ? "has no \(name)" : "has the \(name) '\(ItemProblem.shortened(text))', which is no moment",
         remedy: "Write year, month, day and time as ISO 8601 has them, such as \(Self.example).")
     }
     guard time.millisecondOfDay == nil else { return (text, time) }

@@ -58,7 +58,8 @@ final class TextFeedOutput: FeedOutput {
       guard case .parts(let found) = value else { continue }
       guard let attribute, !attribute.parts.isEmpty else {
         throw item.unwritable(
-          name, nil, "the attribute '\(Fault.shortened(name))' of '\(item.id)' has parts, for which text has no place",
+          name, nil,
+          "the attribute '\(ItemProblem.shortened(name))' of '\(item.id)' has parts, for which text has no place",
           remedy: "Write RSS, with --option form=rss.")
       }
       guard parts.count + found.count <= 4 * GroupText.maximumParts else {
@@ -68,7 +69,8 @@ final class TextFeedOutput: FeedOutput {
     }
     if values.count > 1, attribute?.isRepeated != true {
       throw item.unwritable(
-        name, nil, "the attribute '\(Fault.shortened(name))' of '\(item.id)' has \(values.count) values, text has one",
+        name, nil,
+        "the attribute '\(ItemProblem.shortened(name))' of '\(item.id)' has \(values.count) values, text has one",
         remedy: "Write RSS, with --option form=rss.")
     }
     if let all = attribute?.parts.map(\.name), !all.isEmpty {

@@ -90,7 +90,7 @@ final class TextItems {
     guard columns.contains(where: { $0.name == "id" }) else {
       throw Problems(
         .wrongFormat, source: source, at: SourcePosition(line: 1),
-        value: Fault.shortened(columns.map(\.header).joined(separator: ", ")),
+        value: ItemProblem.shortened(columns.map(\.header).joined(separator: ", ")),
         "the first line does not name the columns of a product feed, with tabs between: there is no 'id'",
         remedy: "Leave --format out to have the format found, or save the file as text with tabs.")
     }
@@ -110,12 +110,12 @@ final class TextItems {
     for found in batch.problems where found.row == row {
       let place = FeedPlace(line: found.problem.position.line, field: found.problem.position.field)
       let problem = found.problem
-      item.faults.append(
-        Fault(
+      item.problems.append(
+        ItemProblem(
           problem.code, at: place, value: problem.value, problem.message,
           remedy: Self.remedies[problem.code] ?? problem.remedy))
     }
-    return item.names.isEmpty && item.faults.allSatisfy { !$0.isError } ? nil : item
+    return item.names.isEmpty && item.problems.allSatisfy { !$0.isError } ? nil : item
   }
 
   /// What to do about lines that cannot be cut into fields, in the words of this format's options.

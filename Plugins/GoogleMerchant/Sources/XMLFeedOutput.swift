@@ -78,7 +78,7 @@ struct XMLFeedOutput: FeedOutput {
       && local.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
     guard isName, local.utf8.count <= 200 else {
       throw item.unwritable(
-        name, name, "the attribute '\(Fault.shortened(name))' of '\(item.id)' has no name that XML allows",
+        name, name, "the attribute '\(ItemProblem.shortened(name))' of '\(item.id)' has no name that XML allows",
         remedy: "Name it with letters, digits and underscores, or leave the attributes out with --fields.")
     }
     return (isCustom && !isPart ? "c:" : "g:") + local

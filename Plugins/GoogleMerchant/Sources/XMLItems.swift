@@ -62,15 +62,15 @@ final class XMLItems {
       let place = FeedPlace(
         line: position.line, column: position.column, byteOffset: position.byteOffset, field: position.field,
         path: position.path)
-      item.faults.append(
-        Fault(problem.code, at: place, value: problem.value, problem.message, remedy: problem.remedy))
+      item.problems.append(
+        ItemProblem(problem.code, at: place, value: problem.value, problem.message, remedy: problem.remedy))
     }
     var ofFeed: [(name: String, value: FeedValue)] = []
     for child in element.children {
       if FeedNames.isGoogle(child.namespace) {
         if child.children.count > GroupText.maximumParts {
-          item.faults.append(
-            Fault(
+          item.problems.append(
+            ItemProblem(
               .merchantInvalidValue, at: place(child), value: child.name,
               "\(child.name) has \(child.children.count) parts, of which \(GroupText.maximumParts) are taken",
               remedy: "Look for an element that is closed too late."))
@@ -81,7 +81,7 @@ final class XMLItems {
       } else if FeedNames.isFeed(child.namespace) {
         takeFeedElement(child, &ofFeed, &item)
       } else {
-        tell(.merchantLeftOut, child, "'\(Fault.shortened(child.name))' of another namespace is left out", &item)
+        tell(.merchantLeftOut, child, "'\(ItemProblem.shortened(child.name))' of another namespace is left out", &item)
       }
     }
     // What the feed says of the item serves where Google's own attribute is missing.
@@ -104,14 +104,15 @@ final class XMLItems {
     case _ where AttributeTable.attribute(child.name) != nil:
       tell(.merchantOutsideNamespace, child, "'\(child.name)' stands without the prefix g:", &item)
       item.add(child.name, value(child))
-    default: tell(.merchantLeftOut, child, "'\(Fault.shortened(child.name))' is no product data and left out", &item)
+    default:
+      tell(.merchantLeftOut, child, "'\(ItemProblem.shortened(child.name))' is no product data and left out", &item)
     }
   }
 
   /// Reports the first element with a name.
   private func tell(_ code: Problem.Code, _ child: XMLElement, _ message: String, _ item: inout FeedItem) {
     guard told.count < 1000, told.insert("\(code.id) \(child.name)").inserted else { return }
-    item.faults.append(Fault(code, at: place(child), value: child.name, message + "; others may be too"))
+    item.problems.append(ItemProblem(code, at: place(child), value: child.name, message + "; others may be too"))
   }
 
   private func value(_ element: XMLElement) -> FeedValue {

@@ -25,7 +25,7 @@ struct JSONOutline {
   /// Tokens read before the end or a syntax error.
   private(set) var tokenCount = 0
   /// What breaks the grammar; nil also when the preview just ends.
-  private(set) var fault: Problems?
+  private(set) var problem: Problems?
 
   /// The candidate whose first element is a refused record, which nothing else looks like.
   private var marked: Int?
@@ -45,7 +45,7 @@ struct JSONOutline {
       try look(&scanner, path: path)
     } catch {
       if preview.isWhole || (error.code != .sourceTruncated && error.code != .invalidText) {
-        fault = error
+        problem = error
       }
     }
   }

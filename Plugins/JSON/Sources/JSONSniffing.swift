@@ -18,10 +18,10 @@ enum JSONSniffing {
     switch outline.root {
     case .nothing: return .none
     case .scalar:
-      guard isNamed, outline.fault == nil else { return .none }
+      guard isNamed, outline.problem == nil else { return .none }
       return Confidence(55, "a single JSON value in a file named .json")
     case .array, .object:
-      if outline.fault == nil { return Confidence(isNamed ? 85 : 80, "begins with '\(begins)' and parses as JSON") }
+      if outline.problem == nil { return Confidence(isNamed ? 85 : 80, "begins with '\(begins)' and parses as JSON") }
       if outline.tokenCount >= 4 || isNamed {
         return Confidence(isNamed ? 70 : 60, "begins with '\(begins)' like JSON, but has an error further on")
       }

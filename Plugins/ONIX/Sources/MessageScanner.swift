@@ -36,7 +36,7 @@ struct MessageScanner {
   /// The release that the message states; nil if it does not.
   private(set) var release: (name: String, evidence: String)?
   /// The problems of the message itself, not of one record.
-  private(set) var faults: [Problem] = []
+  private(set) var problems: [Problem] = []
   private(set) var findings: [SourceFinding] = []
 
   init(_ source: ByteSource, charset: Charset?) throws(Problems) {
@@ -46,14 +46,14 @@ struct MessageScanner {
   }
 
   /// Returns the problems since the last call that belong to the last element or to earlier ones.
-  mutating func takeFaults() -> [Problem] {
+  mutating func takeProblems() -> [Problem] {
     entities += reader.takeProblems()
     // The parser reads one block of text in advance; a problem after the start of the next element belongs to that
     // element.
     let end: Int
     if case .begin(let tag) = ahead { end = tag.byteOffset } else { end = .max }
-    let found = faults + entities.filter { $0.position.byteOffset < end }
-    faults = []
+    let found = problems + entities.filter { $0.position.byteOffset < end }
+    problems = []
     entities.removeAll { $0.position.byteOffset < end }
     return found
   }
@@ -126,13 +126,13 @@ struct MessageScanner {
     let parts = tag.namespace?.split(separator: "/").map(String.init) ?? []
     let named = parts.firstIndex(of: "onix").flatMap { $0 + 1 < parts.count ? parts[$0 + 1].shortened(50) : nil }
     if let space = tag.namespace, named == nil {
-      faults.append(
+      problems.append(
         Problem(
           .onixOtherRelease, source: source, at: position, value: space.shortened(200),
           "the namespace '\(space.shortened(200))' is not one of ONIX for Books"))
     }
     if let stated, let named, stated != named {
-      faults.append(
+      problems.append(
         Problem(
           .onixOtherRelease, source: source, at: position, value: stated,
           "the message says release '\(stated)', and its namespace says '\(named)'"))
@@ -140,7 +140,7 @@ struct MessageScanner {
     guard let found = stated ?? named else { return }
     release = (found, stated != nil ? "the attribute release" : "the namespace")
     if !["2.0", "2.1", "3.0", "3.1"].contains(where: { found == $0 || found.hasPrefix($0 + ".") }) {
-      faults.append(
+      problems.append(
         Problem(
           .onixOtherRelease, source: source, at: position, value: found,
           "the release '\(found)' is not one of 2.1, 3.0 and 3.1"))
@@ -154,7 +154,7 @@ struct MessageScanner {
     if let found = TagNames.resolve(tag.name) {
       if found.style != style, !isMixed {
         isMixed = true
-        faults.append(
+        problems.append(
           Problem(
             .onixMixedNames, source: source,
             at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),
@@ -166,7 +166,7 @@ struct MessageScanner {
     }
     if TagNames.markup.contains(tag.name) { return tag.name }
     if unknownNames.count < Self.maximumUnknownNames, unknownNames.insert(tag.name).inserted {
-      faults.append(
+      problems.append(
         Problem(
           .onixUnknownElement, source: source,
           at: SourcePosition(line: tag.line, byteOffset: tag.byteOffset, path: tag.path),

@@ -60,10 +60,10 @@ public struct ONIXReader: BatchReader {
       failure = error
       isAtEnd = true
       // Problems of an element without an end may come from half a name.
-      _ = scanner.takeFaults()
+      _ = scanner.takeProblems()
     }
     if isAtEnd {
-      waiting += scanner.takeFaults() + mapper.takeMessageFaults()
+      waiting += scanner.takeProblems() + mapper.takeMessageProblems()
       if failure == nil { failure = Problems(collected: waiting.filter { $0.severity == .error }) }
       waiting.removeAll { $0.severity == .error }
     }
@@ -71,10 +71,10 @@ public struct ONIXReader: BatchReader {
   }
 
   private mutating func take(_ records: [TableRow]) {
-    waiting += mapper.takeMessageFaults() + scanner.takeFaults()
+    waiting += mapper.takeMessageProblems() + scanner.takeProblems()
     var records = records
     if !records.isEmpty {
-      records[0].faults = waiting + records[0].faults
+      records[0].problems = waiting + records[0].problems
       waiting = []
     }
     rows.add(contentsOf: records)

@@ -59,9 +59,9 @@ struct PriceData: Sendable {
   /// The part that is taxed, where the tax is one.
   let taxable: String?
   /// The problems of the price.
-  let faults: [Problem]
+  let problems: [Problem]
 
-  var isBroken: Bool { faults.contains { $0.severity == .error } }
+  var isBroken: Bool { problems.contains { $0.severity == .error } }
 
   /// For people: `7.99 GBP`.
   var shown: String { [amount, currency].compactMap(\.self).joined(separator: " ") }

@@ -45,7 +45,7 @@ extension ProductMapper {
         var number = number
         number.canonical = canonical
         good.append(number)
-      case .failure(let fault): bad.append((number.element, number.value, fault.message))
+      case .failure(let problem): bad.append((number.element, number.value, problem.message))
       }
     }
     let order = Self.scannable
@@ -58,9 +58,10 @@ extension ProductMapper {
     }
     let proprietary = numbers.first { $0.type == "01" }
     let code = good.first?.canonical.map(Self.shown) ?? (bad.isEmpty ? proprietary?.value.shortened(200) : nil)
-    for fault in bad {
+    for problem in bad {
       tell(
-        code == nil ? .onixWrongIdentifier : .onixOddIdentifier, at: fault.element, value: fault.value, fault.message)
+        code == nil ? .onixWrongIdentifier : .onixOddIdentifier, at: problem.element, value: problem.value,
+        problem.message)
     }
     guard let code else {
       if bad.isEmpty {
@@ -122,12 +123,12 @@ extension ProductMapper {
     return found
   }
 
-  private struct NumberFault: Error {
+  private struct NumberProblem: Error {
     let message: String
   }
 
   /// The fourteen digits of a number of a type.
-  private static func canonical(_ value: String, type: String) -> Result<String, NumberFault> {
+  private static func canonical(_ value: String, type: String) -> Result<String, NumberProblem> {
     let name = CodeList.productIdentifierType.word(type)
     var digits = value.filter { $0 != "-" && $0 != " " }.uppercased()
     let length: Int
@@ -136,7 +137,7 @@ extension ProductMapper {
     case "05":
       // An ISMN of ten characters is M and nine digits, and the same as 979-0 and those.
       guard digits.count == 10, digits.hasPrefix("M") else {
-        return .failure(NumberFault(message: "'\(value.shortened(60))' is no \(name), which is M and nine digits"))
+        return .failure(NumberProblem(message: "'\(value.shortened(60))' is no \(name), which is M and nine digits"))
       }
       digits = "9790" + digits.dropFirst()
       length = 13
@@ -148,24 +149,24 @@ extension ProductMapper {
     let isPlain = body.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard digits.utf8.count == length, isPlain else {
       return .failure(
-        NumberFault(message: "'\(value.shortened(60))' is no \(name), which has \(length) digits"))
+        NumberProblem(message: "'\(value.shortened(60))' is no \(name), which has \(length) digits"))
     }
     let isBook = digits.hasPrefix("978") || digits.hasPrefix("979")
     if ["15", "24", "25"].contains(type), !isBook {
-      return .failure(NumberFault(message: "'\(value)' is no \(name), which begins with 978 or 979"))
+      return .failure(NumberProblem(message: "'\(value)' is no \(name), which begins with 978 or 979"))
     }
     do throws(Barcode.ParseError) {
       let barcode = try Barcode(parsing: digits)
       guard type != "02" || barcode.symbology == .isbn10 else {
-        return .failure(NumberFault(message: "the check digit of the \(name) '\(value)' is wrong"))
+        return .failure(NumberProblem(message: "the check digit of the \(name) '\(value)' is wrong"))
       }
       return .success(barcode.canonical)
     } catch {
       if case .wrongCheckDigit(let expected) = error {
         return .failure(
-          NumberFault(message: "the last digit of the \(name) '\(value)' should be \(expected)"))
+          NumberProblem(message: "the last digit of the \(name) '\(value)' should be \(expected)"))
       }
-      return .failure(NumberFault(message: "'\(value.shortened(60))' is no \(name)"))
+      return .failure(NumberProblem(message: "'\(value.shortened(60))' is no \(name)"))
     }
   }
 

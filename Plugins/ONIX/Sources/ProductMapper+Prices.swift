@@ -17,7 +17,7 @@ extension ProductMapper {
 
   private mutating func price(_ element: MessageElement) -> PriceData? {
     guard let given = element.first("PriceAmount"), !given.text.isEmpty else { return nil }
-    let ahead = faults.count
+    let ahead = problems.count
     let territory = Territory(element)
     checkCountries(element)
     if let country = options.country, !territory.covers(country) { return nil }
@@ -49,13 +49,13 @@ extension ProductMapper {
       passed("MinimumOrderQuantity above 1", at: element)
       return nil
     }
-    return price(element, given, kind, territory, isSale: isSale, faultsAhead: ahead)
+    return price(element, given, kind, territory, isSale: isSale, problemsAhead: ahead)
   }
 
   /// The values of a price; what was found wrong with it goes along.
   private mutating func price(
     _ element: MessageElement, _ given: MessageElement, _ kind: PriceKind, _ territory: Territory, isSale: Bool,
-    faultsAhead: Int
+    problemsAhead: Int
   ) -> PriceData {
     let isNumber = NetCost.isNumber(given.text)
     if !isNumber {
@@ -78,11 +78,12 @@ extension ProductMapper {
     let tax = tax(of: element)
     var word = ""
     if case .retail(let own) = kind.use { word = isSale ? "sale" : own }
-    let own = Array(faults[faultsAhead...])
-    faults.removeSubrange(faultsAhead...)
+    let own = Array(problems[problemsAhead...])
+    problems.removeSubrange(problemsAhead...)
     return PriceData(
       element: element, kind: kind, word: word, amount: isNumber ? given.text : nil, currency: currency,
-      territory: territory, from: period.from, until: period.until, taxRate: tax.rate, taxable: tax.taxable, faults: own
+      territory: territory, from: period.from, until: period.until, taxRate: tax.rate, taxable: tax.taxable,
+      problems: own
     )
   }
 
@@ -154,13 +155,13 @@ extension ProductMapper {
     row["valid_to"] = price.until
     row["price"] = price.amount
     row["tax_included"] = price.kind.includesTax ? "true" : "false"
-    row.faults = price.faults
+    row.problems = price.problems
     guard let other = prices.chosen[price.key]?.price else {
       prices.chosen[price.key] = (price, row)
       return
     }
     // The problems of a price that is left out must still be reported.
-    faults += price.faults
+    problems += price.problems
     if price.amount == other.amount, price.kind.includesTax == other.kind.includesTax { return }
     if price.territory == other.territory, price.supply == other.supply,
       price.kind.includesTax != other.kind.includesTax

@@ -68,7 +68,7 @@ extension ProductMapper {
     row["supplier"] = party.code
     row["sku"] = made.identity.code
     if party.isSender, made.identity.gtin != nil { row["supplier_code"] = made.identity.proprietary }
-    for price in prices { if case .cost = price.kind.use { row.faults += price.faults } }
+    for price in prices { if case .cost = price.kind.use { row.problems += price.problems } }
     if let cost = cost(of: prices) {
       row["unit_cost"] = cost.amount
       row["currency"] = cost.currency

@@ -23,12 +23,12 @@ struct ProductMapper {
   /// The release as the first product shows it.
   private(set) var release: (name: String, evidence: String)?
   private var hasHeader = false
-  private var messageFaults: [Problem] = []
+  private var messageProblems: [Problem] = []
   private var references: Set<UInt64> = []
   private var told: Set<String> = []
   private var suppliers: Set<String> = []
   /// The problems of the current product.
-  var faults: [Problem] = []
+  var problems: [Problem] = []
 
   init(source: String, options: ONIXOptions) {
     self.source = source
@@ -48,7 +48,7 @@ struct ProductMapper {
     header.priceType = element.value("DefaultPriceType") ?? element.value("DefaultPriceTypeCode")
     header.language = element.value("DefaultLanguageOfText")
     if header.senderName == nil, header.senderCodes.isEmpty {
-      messageFaults.append(
+      messageProblems.append(
         problem(
           .onixMissingElement, at: element.position,
           "the header does not name the sender, neither by name nor by number"))
@@ -57,31 +57,31 @@ struct ProductMapper {
 
   mutating func pass(_ name: String, at position: SourcePosition) {
     guard name != "NoProduct", tellOnce("element \(name)") else { return }
-    messageFaults.append(
+    messageProblems.append(
       problem(
         .onixNotImported, at: position, value: name, "'\(name)' is not a product and passed over, here and further on"))
   }
 
   mutating func finish() {
     if !hasHeader, counts.isEmpty {
-      messageFaults.append(
+      messageProblems.append(
         problem(.onixMissingElement, at: SourcePosition(), "the message has neither header nor product"))
     }
   }
 
   /// Returns the problems of the message itself since the last call.
-  mutating func takeMessageFaults() -> [Problem] {
-    defer { messageFaults = [] }
-    return messageFaults
+  mutating func takeMessageProblems() -> [Problem] {
+    defer { messageProblems = [] }
+    return messageProblems
   }
 
   // MARK: Products
 
   /// The records of one product; empty for a test.
   mutating func rows(of element: MessageElement) -> [TableRow] {
-    faults = []
+    problems = []
     if counts.isEmpty, !hasHeader {
-      messageFaults.append(problem(.onixMissingElement, at: element.position, "the message has no header"))
+      messageProblems.append(problem(.onixMissingElement, at: element.position, "the message has no header"))
     }
     let notification = notification(of: element)
     counts[notification.type, default: 0] += 1
@@ -90,7 +90,7 @@ struct ProductMapper {
       release = (Self.isBlocks(element) ? "3.0" : "2.1", evidence)
     }
     if notification.isTest {
-      messageFaults.append(
+      messageProblems.append(
         problem(
           .onixTestRecord, at: element.position, value: notification.type,
           "the record '\(element.value("RecordReference") ?? "")' is a test (notification type \(notification.type))"))
@@ -99,7 +99,7 @@ struct ProductMapper {
     checkReference(element)
     guard let identity = identity(of: element) else {
       var row = TableRow(.products, at: element)
-      row.faults = faults
+      row.problems = problems
       return [row]
     }
     var made = Draft(element: element, identity: identity, notification: notification, country: options.country)
@@ -111,9 +111,9 @@ struct ProductMapper {
     }
     var rows = made.rows
     if rows.isEmpty {
-      messageFaults += faults
+      messageProblems += problems
     } else {
-      rows[0].faults = faults + rows[0].faults
+      rows[0].problems = problems + rows[0].problems
     }
     return rows
   }
@@ -175,7 +175,7 @@ struct ProductMapper {
   }
 
   mutating func tell(_ code: Problem.Code, at element: MessageElement, value: String? = nil, _ message: String) {
-    faults.append(problem(code, at: element.position, value: value, message))
+    problems.append(problem(code, at: element.position, value: value, message))
   }
 
   /// Whether this was not reported before; problems that may occur thousands of times are reported once.

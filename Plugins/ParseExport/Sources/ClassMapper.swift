@@ -69,7 +69,7 @@ struct ClassMapper {
     if content == .kept {
       _ = object.rest()
       var row = source(of: object, named: className, number: number, became: nil)
-      row.faults = object.faults
+      row.problems = object.problems
       return [row]
     }
     guard value.isObject else {
@@ -79,15 +79,15 @@ struct ClassMapper {
     var rows = rows(of: content, &object)
     if case .objects(let known) = content, known.keepsFurther {} else { _ = object.rest() }
     if rows.isEmpty { return faulty(object, content) }
-    let isSound = !object.faults.contains { $0.code.severity == .error }
+    let isSound = !object.problems.contains { $0.code.severity == .error }
     if isSound, let user = missingUser(of: rows[0]) {
       object.fail(.parseUserMissing, "the object is of the user '\(user)', whom the export does not have")
       var row = source(of: object, named: className, number: number, became: nil)
       row["source_owner"] = user
-      row.faults = object.faults
+      row.problems = object.problems
       return [row]
     }
-    rows[0].faults += object.faults
+    rows[0].problems += object.problems
     if isSound { rows.append(source(of: object, named: className, number: number, became: rows[0])) }
     return rows
   }
@@ -137,9 +137,9 @@ struct ClassMapper {
 
   /// A record that contains only the problems of an object.
   private func faulty(_ object: ParseObject, _ content: ParseContent) -> [TableRow] {
-    guard !object.faults.isEmpty else { return [] }
+    guard !object.problems.isEmpty else { return [] }
     var row = TableRow(Self.kind(of: content), at: object.position)
-    row.faults = object.faults
+    row.problems = object.problems
     return [row]
   }
 

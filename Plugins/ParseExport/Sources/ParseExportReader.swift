@@ -106,7 +106,7 @@ public struct ParseExportReader: BatchReader {
         of: value, in: file.name, base: base, as: file.content, named: file.className, number: number)
       waiting += reader.takeProblems()
       if !made.isEmpty {
-        made[0].faults = waiting + made[0].faults
+        made[0].problems = waiting + made[0].problems
         waiting = []
       }
       rows.add(contentsOf: made)

@@ -10,7 +10,7 @@ struct ParseObject {
   /// Bytes of the files that were read before.
   private let base: Int
   private var taken: Set<String> = ["objectId", "createdAt", "updatedAt", "ACL"]
-  private(set) var faults: [Problem] = []
+  private(set) var problems: [Problem] = []
 
   init(_ value: JSONValue, file: String, base: Int) {
     self.value = value
@@ -33,7 +33,7 @@ struct ParseObject {
   var createdAt: String? { value["createdAt"]?.string }
 
   mutating func fail(_ code: Problem.Code, at place: JSONValue? = nil, _ message: String) {
-    faults.append(Problem(code, at: position(of: place ?? value), value: place?.text, message))
+    problems.append(Problem(code, at: position(of: place ?? value), value: place?.text, message))
   }
 
   /// The first of several columns that exists and is not null.

@@ -60,7 +60,7 @@ struct JSONProducts {
       } catch {
         guard try reader.skipBrokenLine() else { throw error }
         var broken = WrittenProduct(at: error.first.position)
-        broken.faults = [error.first]
+        broken.problems = [error.first]
         broken.isWhole = false
         return broken
       }
@@ -103,7 +103,7 @@ struct JSONProducts {
     if value.isObject { return product(value.members, at: value.position, named: key) }
     var product = WrittenProduct(at: value.position)
     let shown = WrittenProduct.shortened(value.text)
-    product.faults = reader.takeProblems()
+    product.problems = reader.takeProblems()
     product.isWhole = false
     product.tell(.productTableInvalidValue, at: value.position, value: shown, "'\(shown)' is not a product")
     return product
@@ -111,7 +111,7 @@ struct JSONProducts {
 
   private func product(_ members: [JSONMember], at start: SourcePosition, named key: String? = nil) -> WrittenProduct {
     var product = WrittenProduct(at: start)
-    product.faults = reader.takeProblems()
+    product.problems = reader.takeProblems()
     if let key { product.name = WrittenValue(content: .text(key), position: start) }
     for member in members {
       let value = member.value

@@ -44,8 +44,8 @@ struct ProductRecords {
     row["description"] = text(\.description, "description", of: &product)
     row["attributes"] = attributes(of: product)
     var others = parts(of: &product, code: code ?? "")
-    row.faults = product.faults
-    if product.faults.contains(where: { $0.severity == .error }) { return [row] }
+    row.problems = product.problems
+    if product.problems.contains(where: { $0.severity == .error }) { return [row] }
     for store in product.stores.map({ Self.trimmed($0.store) }) where !knownStores.contains(store) {
       if knownStores.count < Self.maximumKnownStores { knownStores.insert(store) }
       others.append(self.row("locations", at: product.position, ["location": store]))

@@ -39,7 +39,7 @@ struct SQLiteProducts {
     guard let row = try database.next() else { return nil }
     // The file has no lines; a product's place is its number.
     var product = WrittenProduct(at: SourcePosition(byteOffset: 0, path: "products/\(row)"))
-    product.faults = waiting
+    product.problems = waiting
     waiting = []
     if case .integer(let id) = database.value("product_id") { product.id = String(id) }
     product.name = text("product_name", row, of: &product)
@@ -108,7 +108,7 @@ struct SQLiteProducts {
       }
       for var told in reader.takeProblems() {
         told.position = place
-        product.faults.append(told)
+        product.problems.append(told)
       }
       product.take(stores: value, at: place)
     } catch {

@@ -21,14 +21,14 @@ struct WrittenProduct {
   /// Whether it could be read as a product at all; if not, its problems say why.
   var isWhole = true
   /// The problems of the product's notation.
-  var faults: [Problem] = []
+  var problems: [Problem] = []
 
   init(at position: SourcePosition) { self.position = position }
 
   mutating func tell(
     _ code: Problem.Code, at position: SourcePosition, value: String?, _ message: String, remedy: String? = nil
   ) {
-    faults.append(
+    problems.append(
       Problem(code, at: position, value: value.map(Self.shortened), message, remedy: remedy))
   }
 

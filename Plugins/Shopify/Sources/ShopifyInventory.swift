@@ -43,38 +43,38 @@ struct ShopifyInventory: DelimitedMapping {
 
   mutating func refuse(_ row: DelimitedRows, into tables: RecordTables) {
     tables.add(
-      Self.levels, [row.text(header[.sku]), row.text(header[.location]), nil], at: row.position, row.faults)
+      Self.levels, [row.text(header[.sku]), row.text(header[.location]), nil], at: row.position, row.problems)
   }
 
   mutating func finish(into tables: RecordTables) {}
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
-    var faults: [Problem] = []
-    let sku = sku(of: row, &faults)
+    var problems: [Problem] = []
+    let sku = sku(of: row, &problems)
     if header[.location] != nil {
       let isNew = row.text(header[.onHandNew]) != nil
       let column = isNew ? header[.onHandNew] : header[.onHand]
-      add(sku, row.text(header[.location]), row, column, faults, into: tables)
+      add(sku, row.text(header[.location]), row, column, problems, into: tables)
     } else {
       for (name, column) in locationColumns {
-        add(sku, name, row, column, faults, into: tables)
-        faults = faults.filter { $0.severity == .error }
+        add(sku, name, row, column, problems, into: tables)
+        problems = problems.filter { $0.severity == .error }
       }
     }
   }
 
-  private mutating func sku(of row: DelimitedRows, _ faults: inout [Problem]) -> String? {
+  private mutating func sku(of row: DelimitedRows, _ problems: inout [Problem]) -> String? {
     if let sku = row.text(header[.sku]) { return sku }
     let values = header.placed(.optionValue).compactMap { row.text($0.column) }
       .filter { $0.lowercased() != "default title" }
     let made = row.text(header[.handle]).map { MadeCode.slug([$0] + values) } ?? ""
     guard !made.isEmpty else {
-      faults.append(row.problem(codes.missingCode, header[.handle], "the row has neither an SKU nor a handle"))
+      problems.append(row.problem(codes.missingCode, header[.handle], "the row has neither an SKU nor a handle"))
       return nil
     }
     if !toldMadeSKU {
       toldMadeSKU = true
-      faults.append(
+      problems.append(
         row.problem(
           codes.madeSKU, header[.sku], value: made,
           "variants without an SKU get one made of handle and options; the first is '\(made)'"))
@@ -84,26 +84,26 @@ struct ShopifyInventory: DelimitedMapping {
 
   /// Adds what is on hand at a location; nothing where the item is not stocked, which is not zero.
   private mutating func add(
-    _ sku: String?, _ location: String?, _ row: DelimitedRows, _ column: Int?, _ faults: [Problem],
+    _ sku: String?, _ location: String?, _ row: DelimitedRows, _ column: Int?, _ problems: [Problem],
     into tables: RecordTables
   ) {
     let text = row.text(column)
     let isStocked = text.map { $0.lowercased() != "not stocked" } ?? false
     guard isStocked else {
-      if faults.contains(where: { $0.severity == .error }) {
-        tables.add(Self.levels, [sku, location, nil], at: row.position, faults)
+      if problems.contains(where: { $0.severity == .error }) {
+        tables.add(Self.levels, [sku, location, nil], at: row.position, problems)
       } else {
-        for fault in faults { tables.tellWithNext(fault) }
+        for problem in problems { tables.tellWithNext(problem) }
       }
       return
     }
-    var faults = faults
-    let quantity = row.quantity(column, comma: .refused, codes, &faults)
+    var problems = problems
+    let quantity = row.quantity(column, comma: .refused, codes, &problems)
     if options.newLocations, let location, knownLocations.count < Self.maximumLocations,
       knownLocations.insert(location).inserted
     {
       tables.add(Self.locations, [location], at: row.position)
     }
-    tables.add(Self.levels, [sku, location, quantity], at: row.position, faults)
+    tables.add(Self.levels, [sku, location, quantity], at: row.position, problems)
   }
 }

@@ -43,7 +43,7 @@ struct ShopifyProducts: DelimitedMapping {
     var alternatives: [String] = []
     var optionNames: [Int: String] = [:]
     var skus: Set<String> = []
-    var faults: [Problem] = []
+    var problems: [Problem] = []
 
     var isBare: Bool {
       title == nil && description == nil && category == nil && brand == nil && status == nil && attributes.json == nil
@@ -82,16 +82,16 @@ struct ShopifyProducts: DelimitedMapping {
   mutating func refuse(_ row: DelimitedRows, into tables: RecordTables) {
     tables.add(
       Table.variants.rawValue, [row.text(header[.sku]), row.text(header[.handle]), nil, nil, nil, nil],
-      at: row.position, row.faults)
+      at: row.position, row.problems)
   }
 
   mutating func finish(into tables: RecordTables) { closeProduct(into: tables) }
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
     guard let handle = row.text(header[.handle]) else {
-      let fault = row.problem(codes.missingCode, header[.handle], "the row has no handle")
+      let problem = row.problem(codes.missingCode, header[.handle], "the row has no handle")
       return tables.add(
-        Table.variants.rawValue, [row.text(header[.sku]), nil, nil, nil, nil, nil], at: row.position, [fault])
+        Table.variants.rawValue, [row.text(header[.sku]), nil, nil, nil, nil, nil], at: row.position, [problem])
     }
     if product?.code != handle {
       closeProduct(into: tables)
@@ -135,8 +135,8 @@ struct ShopifyProducts: DelimitedMapping {
       if current.images.count < Self.maximumImages, size + image.utf8.count < Self.maximumAttributeBytes {
         current.images.append(image)
         current.alternatives.append(row.text(header[.imageAlternative]) ?? "")
-      } else if !current.faults.contains(where: { $0.code == .shopifyTooManyImages }) {
-        current.faults.append(
+      } else if !current.problems.contains(where: { $0.code == .shopifyTooManyImages }) {
+        current.problems.append(
           row.problem(
             .shopifyTooManyImages, header[.image], value: image,
             "the product '\(current.code)' has more than \(current.images.count) images"))
@@ -158,19 +158,19 @@ struct ShopifyProducts: DelimitedMapping {
       [
         closed.code, closed.title, closed.description, closed.category, closed.brand, closed.status,
         closed.attributes.json,
-      ], at: closed.position, closed.faults)
+      ], at: closed.position, closed.problems)
   }
 
   // MARK: A variant
 
   private mutating func takeVariant(_ row: DelimitedRows, _ handle: String, into tables: RecordTables) {
-    var faults: [Problem] = []
+    var problems: [Problem] = []
     var variant = VariantOptions()
     var values: [String] = []
     for column in header.placed(.optionValue) {
       guard let value = row.text(column.column) else { continue }
       guard let name = product?.optionNames[column.number] else {
-        faults.append(
+        problems.append(
           row.problem(
             .shopifyStrayRow, column.column, value: value,
             "'\(value)' is a value of option \(column.number) of '\(handle)', which no row above names"))
@@ -180,52 +180,52 @@ struct ShopifyProducts: DelimitedMapping {
       variant.add(name, value)
       values.append(value)
     }
-    let sku = sku(of: row, handle, values, &faults)
+    let sku = sku(of: row, handle, values, &problems)
     if let sku, (product?.skus.count ?? 0) < Self.watchedSKUs, product?.skus.insert(sku).inserted == false {
-      faults.append(
+      problems.append(
         row.problem(
           codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before in the product '\(handle)'"))
     }
     var attributes = AttributeText()
     variant.addOthers(to: &attributes)
     for attribute in header.variantAttributes { attributes.add(attribute.name, row.text(attribute.column)) }
-    let cost = amount(row, .cost, "cost", &faults)
-    tellOfStock(row, &faults)
-    let isRefused = sku == nil || faults.contains { $0.severity == .error }
+    let cost = amount(row, .cost, "cost", &problems)
+    tellOfStock(row, &problems)
+    let isRefused = sku == nil || problems.contains { $0.severity == .error }
     if isRefused {
       // Problems in the other cells are reported too, but their values are not used.
       for (key, name) in [(ShopifyColumn.price, "price"), (.compareAtPrice, "price")] {
-        _ = amount(row, key, name, &faults)
+        _ = amount(row, key, name, &problems)
       }
-      _ = quantity(row, &faults)
+      _ = quantity(row, &problems)
     }
     tables.add(
       Table.variants.rawValue, [sku, handle, variant.colour, variant.size, cost, attributes.json], at: row.position,
-      faults)
+      problems)
     guard let sku, !isRefused else { return }
     if let barcode = withoutApostrophe(row.text(header[.barcode])) {
       tables.add(Table.barcodes.rawValue, [barcode, sku], at: row.position)
     }
     addPrice(row, .price, "regular", sku, into: tables)
     addPrice(row, .compareAtPrice, "list", sku, into: tables)
-    var stockFaults: [Problem] = []
-    if let quantity = quantity(row, &stockFaults) {
-      tables.add(Table.stockLevels.rawValue, [sku, quantity], at: row.position, stockFaults)
+    var stockProblems: [Problem] = []
+    if let quantity = quantity(row, &stockProblems) {
+      tables.add(Table.stockLevels.rawValue, [sku, quantity], at: row.position, stockProblems)
     }
   }
 
   private mutating func sku(
-    of row: DelimitedRows, _ handle: String, _ values: [String], _ faults: inout [Problem]
+    of row: DelimitedRows, _ handle: String, _ values: [String], _ problems: inout [Problem]
   ) -> String? {
     if let sku = withoutApostrophe(row.text(header[.sku])) { return sku }
     let made = MadeCode.slug([handle] + values)
     guard !made.isEmpty else {
-      faults.append(row.problem(codes.missingCode, header[.sku], value: handle, "'\(handle)' makes no SKU"))
+      problems.append(row.problem(codes.missingCode, header[.sku], value: handle, "'\(handle)' makes no SKU"))
       return nil
     }
     if !toldMadeSKU {
       toldMadeSKU = true
-      faults.append(
+      problems.append(
         row.problem(
           codes.madeSKU, header[.sku], value: made,
           "variants without an SKU get one made of handle and options; the first is '\(made)'"))
@@ -240,30 +240,30 @@ struct ShopifyProducts: DelimitedMapping {
   }
 
   private func amount(
-    _ row: DelimitedRows, _ key: ShopifyColumn, _ name: String, _ faults: inout [Problem]
+    _ row: DelimitedRows, _ key: ShopifyColumn, _ name: String, _ problems: inout [Problem]
   ) -> String? {
-    row.amount(header[key], name, comma: .refused, codes, &faults)
+    row.amount(header[key], name, comma: .refused, codes, &problems)
   }
 
   private func addPrice(
     _ row: DelimitedRows, _ key: ShopifyColumn, _ type: String, _ sku: String, into tables: RecordTables
   ) {
-    var faults: [Problem] = []
-    guard let price = amount(row, key, "price", &faults) else { return }
+    var problems: [Problem] = []
+    guard let price = amount(row, key, "price", &problems) else { return }
     // A price before the reduction of zero means that there is no such price.
-    if type == "list", faults.isEmpty, NumberText.isZero(price) { return }
-    tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, faults)
+    if type == "list", problems.isEmpty, NumberText.isZero(price) { return }
+    tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, problems)
   }
 
   /// Reports once that quantities are not imported.
-  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Problem]) {
+  private mutating func tellOfStock(_ row: DelimitedRows, _ problems: inout [Problem]) {
     guard !options.stock, !toldStock, let text = row.text(header[.quantity]) else { return }
     toldStock = true
-    faults.append(
+    problems.append(
       row.problem(codes.stockNotTaken, header[.quantity], value: text, "the quantities in stock are not taken"))
   }
 
-  private func quantity(_ row: DelimitedRows, _ faults: inout [Problem]) -> String? {
-    options.stock ? row.quantity(header[.quantity], comma: .refused, codes, &faults) : nil
+  private func quantity(_ row: DelimitedRows, _ problems: inout [Problem]) -> String? {
+    options.stock ? row.quantity(header[.quantity], comma: .refused, codes, &problems) : nil
   }
 }

@@ -93,16 +93,17 @@ struct SquareItems: DelimitedMapping {
     tables.add(
       Table.variants.rawValue,
       [row.text(header[.sku]), row.text(header[.itemName])] + Array(repeating: nil, count: 5), at: row.position,
-      row.faults)
+      row.problems)
   }
 
   mutating func finish(into tables: RecordTables) {}
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) {
     guard let name = row.text(header[.itemName]) else {
-      let fault = row.problem(codes.missingCode, header[.itemName], "the row has no item name")
+      let problem = row.problem(codes.missingCode, header[.itemName], "the row has no item name")
       return tables.add(
-        Table.variants.rawValue, [row.text(header[.sku])] + Array(repeating: nil, count: 6), at: row.position, [fault])
+        Table.variants.rawValue, [row.text(header[.sku])] + Array(repeating: nil, count: 6), at: row.position, [problem]
+      )
     }
     if name != item {
       item = name
@@ -134,9 +135,9 @@ struct SquareItems: DelimitedMapping {
   // MARK: The variation
 
   private mutating func addVariant(_ row: DelimitedRows, _ item: String, into tables: RecordTables) {
-    var faults: [Problem] = []
+    var problems: [Problem] = []
     let title = row.text(header[.variationName]).flatMap { $0 == Self.onlyVariation ? nil : $0 }
-    let sku = sku(of: row, item, title, &faults)
+    let sku = sku(of: row, item, title, &problems)
     var variant = VariantOptions()
     for column in header.placed(.optionName) {
       if let name = row.text(column.column) {
@@ -144,7 +145,7 @@ struct SquareItems: DelimitedMapping {
       }
     }
     let vendor = row.text(header[.vendorName])
-    let cost = row.amount(header[.unitCost], "cost", comma: .grouping, codes, &faults)
+    let cost = row.amount(header[.unitCost], "cost", comma: .grouping, codes, &problems)
     var attributes = AttributeText()
     variant.addOthers(to: &attributes)
     let priceText = row.text(header[.price])
@@ -152,20 +153,20 @@ struct SquareItems: DelimitedMapping {
     if isVariable { attributes.add("price", priceText) }
     if vendor == nil { attributes.add("vendor_code", row.text(header[.vendorCode])) }
     for attribute in header.variantAttributes { attributes.add(attribute.name, row.text(attribute.column)) }
-    tellOfStock(row, &faults)
-    let isRefused = sku == nil || faults.contains { $0.severity == .error }
+    tellOfStock(row, &problems)
+    let isRefused = sku == nil || problems.contains { $0.severity == .error }
     if isRefused {
       // Problems in the other cells are reported too, but their values are not used.
-      if !isVariable { _ = row.amount(header[.price], "price", comma: .grouping, codes, &faults) }
-      _ = row.amount(header[.onlineSalePrice], "price", comma: .grouping, codes, &faults)
+      if !isVariable { _ = row.amount(header[.price], "price", comma: .grouping, codes, &problems) }
+      _ = row.amount(header[.onlineSalePrice], "price", comma: .grouping, codes, &problems)
       for location in locations where options.stock {
-        _ = row.quantity(column(of: location, row), comma: .grouping, codes, &faults)
+        _ = row.quantity(column(of: location, row), comma: .grouping, codes, &problems)
       }
     }
     tables.add(
       Table.variants.rawValue,
       [sku, item, title, variant.colour, variant.size, vendor == nil ? cost : nil, attributes.json], at: row.position,
-      faults)
+      problems)
     guard let sku, !isRefused else { return }
     if let gtin = row.text(header[.gtin]) { tables.add(Table.barcodes.rawValue, [gtin, sku], at: row.position) }
     if let vendor { addSupplier(vendor, row, sku, cost, into: tables) }
@@ -175,23 +176,23 @@ struct SquareItems: DelimitedMapping {
   }
 
   private mutating func sku(
-    of row: DelimitedRows, _ item: String, _ variation: String?, _ faults: inout [Problem]
+    of row: DelimitedRows, _ item: String, _ variation: String?, _ problems: inout [Problem]
   ) -> String? {
     let given = row.text(header[.sku])
     let sku = given ?? MadeCode.slug([item] + [variation].compactMap { $0 })
     guard !sku.isEmpty else {
-      faults.append(row.problem(codes.missingCode, header[.sku], value: item, "'\(item)' makes no SKU"))
+      problems.append(row.problem(codes.missingCode, header[.sku], value: item, "'\(item)' makes no SKU"))
       return nil
     }
     if given == nil, !toldMadeSKU {
       toldMadeSKU = true
-      faults.append(
+      problems.append(
         row.problem(
           codes.madeSKU, header[.sku], value: sku,
           "variations without an SKU get one made of item and variation; the first is '\(sku)'"))
     }
     if skus.count < Self.watchedSKUs, !skus.insert(sku).inserted {
-      faults.append(row.problem(codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before"))
+      problems.append(row.problem(codes.duplicateSKU, header[.sku], value: sku, "the SKU '\(sku)' has come before"))
     }
     return sku
   }
@@ -210,9 +211,9 @@ struct SquareItems: DelimitedMapping {
   private func addPrice(
     _ row: DelimitedRows, _ key: SquareColumn, _ type: String, _ sku: String, into tables: RecordTables
   ) {
-    var faults: [Problem] = []
-    guard let price = row.amount(header[key], "price", comma: .grouping, codes, &faults) else { return }
-    tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, faults)
+    var problems: [Problem] = []
+    guard let price = row.amount(header[key], "price", comma: .grouping, codes, &problems) else { return }
+    tables.add(Table.prices.rawValue, [sku, type, options.currency, price], at: row.position, problems)
   }
 
   // MARK: Stock
@@ -223,26 +224,26 @@ struct SquareItems: DelimitedMapping {
   }
 
   /// Reports once that quantities are not imported.
-  private mutating func tellOfStock(_ row: DelimitedRows, _ faults: inout [Problem]) {
+  private mutating func tellOfStock(_ row: DelimitedRows, _ problems: inout [Problem]) {
     guard !options.stock, !toldStock else { return }
     let columns = locations.map { column(of: $0, row) }
     guard let column = columns.first(where: { row.text($0) != nil }) else { return }
     toldStock = true
-    faults.append(
+    problems.append(
       row.problem(
         codes.stockNotTaken, column, value: row.text(column), "the quantities at the locations are not taken"))
   }
 
   private mutating func addStock(_ row: DelimitedRows, _ sku: String, into tables: RecordTables) {
     for location in locations {
-      var faults: [Problem] = []
-      guard let quantity = row.quantity(column(of: location, row), comma: .grouping, codes, &faults) else { continue }
+      var problems: [Problem] = []
+      guard let quantity = row.quantity(column(of: location, row), comma: .grouping, codes, &problems) else { continue }
       if options.newLocations, knownLocations.count < Self.rememberedNames,
         knownLocations.insert(location.name).inserted
       {
         tables.add(Table.locations.rawValue, [location.name], at: row.position)
       }
-      tables.add(Table.stockLevels.rawValue, [sku, location.name, quantity], at: row.position, faults)
+      tables.add(Table.stockLevels.rawValue, [sku, location.name, quantity], at: row.position, problems)
     }
   }
 }

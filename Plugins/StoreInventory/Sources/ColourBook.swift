@@ -30,7 +30,7 @@ struct ColourBook {
     let type = value.text("Type")
     row["colour_family"] = type
     if !value.isObject {
-      row.faults.append(
+      row.problems.append(
         Problem(.unexpectedShape, at: value.position, value: value.text, "colour '\(name)' is '\(value.shown)'"))
     }
     readShade(of: value, into: &row)
@@ -65,14 +65,14 @@ struct ColourBook {
       var row = entry.row
       let type = entry.type ?? entry.uses.first?.type
       if !entry.isDeclared {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .undeclaredColour, at: SourcePosition(line: row.line, byteOffset: row.byteOffset), value: name,
             "the colour '\(name)' does not stand among the colours"))
       }
       row["colour_family"] = type
       for use in entry.uses where use.type != type {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .otherColourType, at: use.position, value: use.type,
             "the colour '\(name)' stands under '\(use.type)', but is of the type '\(type ?? "none")'"))
@@ -92,10 +92,10 @@ struct ColourBook {
     guard !parts.isEmpty else { return }
     var numbers: [(field: String, value: JSONValue, number: ExactDecimal)] = []
     for (field, part) in parts {
-      var faults: [Problem] = []
-      let number = part.number("the \(field) of the colour", faults: &faults)
+      var problems: [Problem] = []
+      let number = part.number("the \(field) of the colour", problems: &problems)
       // A colour without its shade is a colour nevertheless.
-      row.faults += faults.filter { $0.severity < .error }
+      row.problems += problems.filter { $0.severity < .error }
       if let number { numbers.append((field, part, number)) } else { tell(part, "is not a number", in: &row) }
     }
     let isLarge = numbers.contains { Self.steps($0.number, of: 1).map { $0 > 1_000_000_000 } ?? true }
@@ -108,14 +108,14 @@ struct ColourBook {
       row[field] = "\(whole)"
       // What was divided by 255 and written with a few digits is exact enough.
       if abs(steps - whole * 1_000_000_000) > 2_000_000 {
-        row.faults.append(
+        row.problems.append(
           Problem(
             .inexactShade, at: part.position, value: part.shown,
             "\(field) '\(part.shown)' lies between two steps of 255; \(whole) is taken"))
       }
     }
     if isLarge, numbers.allSatisfy({ Self.steps($0.number, of: 1).map { $0 <= 255_000_000_000 } ?? false }) {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .unexpectedShape, at: value.position, value: value.text,
           "red, green and blue are written as 0 to 255 instead of 0 to 1",
@@ -124,7 +124,7 @@ struct ColourBook {
   }
 
   private func tell(_ part: JSONValue, _ what: String, in row: inout TableRow) {
-    row.faults.append(
+    row.problems.append(
       Problem(.unexpectedShape, at: part.position, value: part.text, "the shade '\(part.shown)' \(what)"))
   }
 

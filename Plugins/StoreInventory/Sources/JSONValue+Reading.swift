@@ -14,7 +14,7 @@ extension JSONValue {
   /// The number of the value, written as a number or as a text. An invalid value gets a problem.
   ///
   /// - Parameter name: what the value is, for messages: `the count of Medium`.
-  func number(_ name: String, faults: inout [Problem]) -> ExactDecimal? {
+  func number(_ name: String, problems: inout [Problem]) -> ExactDecimal? {
     switch content {
     case .number(let digits):
       if let number = try? ExactDecimal(parsing: digits.utf8) { return number }
@@ -24,13 +24,13 @@ extension JSONValue {
     case .string(let text):
       let trimmed = text.drop { $0 == " " }
       if let number = try? ExactDecimal(parsing: trimmed.utf8) {
-        faults.append(
+        problems.append(
           Problem(.numberAsText, at: position, value: text, "\(name) is the text '\(text)' instead of a number"))
         return number
       }
     default: break
     }
-    faults.append(Problem(.noNumber, at: position, value: self.text, "\(name) '\(shown)' is not a number"))
+    problems.append(Problem(.noNumber, at: position, value: self.text, "\(name) '\(shown)' is not a number"))
     return nil
   }
 

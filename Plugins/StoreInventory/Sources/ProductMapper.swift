@@ -49,11 +49,11 @@ struct ProductMapper {
     let type = product.text("Type")
     row["category"] = type
     row["attributes"] = further(of: product)
-    let price = readPrice(of: product, id, faults: &row.faults)
+    let price = readPrice(of: product, id, problems: &row.problems)
     result.price = price
-    checkTypePrice(of: product, type, price, faults: &row.faults)
+    checkTypePrice(of: product, type, price, problems: &row.problems)
 
-    let cells = cells(of: product, into: &result.colours, faults: &row.faults)
+    let cells = cells(of: product, into: &result.colours, problems: &row.problems)
     // Thousandths.
     var sums: [String: Int64] = [:]
     var variants: [TableRow] = []
@@ -61,13 +61,14 @@ struct ProductMapper {
     for cell in cells {
       let sku = StoreInventoryTables.sku(id, colour: cell.colour, size: cell.size)
       variants.append(
-        variant(sku, of: id, colour: cell.colour, size: cell.size, at: cell.value.position, faults: sizeFaults(cell)))
+        variant(
+          sku, of: id, colour: cell.colour, size: cell.size, at: cell.value.position, problems: sizeProblems(cell)))
       var level = TableRow("stock_levels", at: cell.value.position)
       (level["sku"], level["location"]) = (sku, location)
       let name = "the count of '\(cell.size)' in '\(cell.colour)'"
       // Nothing written is a size that was never counted.
       if cell.value.isNull { continue }
-      if let count = cell.value.number(name, faults: &level.faults) {
+      if let count = cell.value.number(name, problems: &level.problems) {
         level["quantity"] = count.plainText ?? cell.value.shown
         if count.coefficient < 0 { result.negativeCounts.append((name, cell.value)) }
         if let (thousandths, _) = count.scaled(toFractionDigits: 3) {
@@ -78,7 +79,7 @@ struct ProductMapper {
     }
     // A product without a colour still has a price.
     if variants.isEmpty { variants = [variant(id, of: id, colour: nil, size: nil, at: product.position)] }
-    let counters = checkSizes(of: product, id, sums, faults: &row.faults)
+    let counters = checkSizes(of: product, id, sums, problems: &row.problems)
     result.rows = [row] + variants
     if let price, let amount = price.plainText, price.coefficient >= 0 {
       result.rows += variants.map { variant in
@@ -93,11 +94,11 @@ struct ProductMapper {
 
   private func variant(
     _ sku: String, of product: String, colour: String?, size: String?, at position: SourcePosition,
-    faults: [Problem] = []
+    problems: [Problem] = []
   ) -> TableRow {
     var row = TableRow("variants", at: position)
     (row["sku"], row["product_code"], row["colour"], row["size"]) = (sku, product, colour, size)
-    row.faults = faults
+    row.problems = problems
     return row
   }
 
@@ -105,14 +106,14 @@ struct ProductMapper {
 
   /// The counts below `Colors`, with a level for the type as the app writes it, or without.
   private func cells(
-    of product: JSONValue, into colours: inout [ColourUse], faults: inout [Problem]
+    of product: JSONValue, into colours: inout [ColourUse], problems: inout [Problem]
   ) -> [Cell] {
     var cells: [Cell] = []
     for member in product.member("Colors")?.members ?? [] {
       let isType = member.value.members.contains { $0.value.isObject }
       for colour in isType ? member.value.members : [member] {
         guard colour.value.isObject else {
-          faults.append(
+          problems.append(
             Problem(
               .unexpectedShape, at: colour.value.position, value: colour.value.text,
               "'\(colour.key)' stands among the colours, but has no counts"))
@@ -129,7 +130,7 @@ struct ProductMapper {
     return cells
   }
 
-  private func sizeFaults(_ cell: Cell) -> [Problem] {
+  private func sizeProblems(_ cell: Cell) -> [Problem] {
     guard StoreInventoryTables.knownSize(cell.size) == nil else { return [] }
     return [
       Problem(
@@ -140,7 +141,7 @@ struct ProductMapper {
 
   /// Compares the totals that the app kept with what they count; each is kept as a counter.
   private func checkSizes(
-    of product: JSONValue, _ id: String, _ sums: [String: Int64], faults: inout [Problem]
+    of product: JSONValue, _ id: String, _ sums: [String: Int64], problems: inout [Problem]
   ) -> [TableRow] {
     var rows: [TableRow] = []
     var stated: Set<String> = []
@@ -150,11 +151,11 @@ struct ProductMapper {
       stated.insert(size)
       var row = TableRow("counters", at: member.value.position)
       (row["subject_kind"], row["subject"], row["counter"]) = ("product", id, "stock of \(size)")
-      if let total = member.value.number("the total of '\(size)'", faults: &row.faults) {
+      if let total = member.value.number("the total of '\(size)'", problems: &row.problems) {
         row["stated"] = total.plainText
         let sum = sums[size, default: 0]
         if let (whole, isExact) = total.scaled(toFractionDigits: 3), !isExact || whole != sum {
-          row.faults.append(
+          row.problems.append(
             drifted(size, member.value.shown, sum, whole.subtractingReportingOverflow(sum).partialValue, member.value))
         }
       }
@@ -163,7 +164,7 @@ struct ProductMapper {
     if let totals {
       for size in sums.keys.sorted() where !stated.contains(size) && sums[size] != 0 {
         let sum = sums[size, default: 0]
-        faults.append(drifted(size, "missing", sum, 0 &- sum, totals))
+        problems.append(drifted(size, "missing", sum, 0 &- sum, totals))
       }
     }
     return rows
@@ -182,24 +183,24 @@ struct ProductMapper {
 
   // MARK: Price
 
-  private func readPrice(of product: JSONValue, _ id: String, faults: inout [Problem]) -> ExactDecimal? {
+  private func readPrice(of product: JSONValue, _ id: String, problems: inout [Problem]) -> ExactDecimal? {
     guard let value = product.member("Price"), !value.isNull else {
-      faults.append(Problem(.unusualPrice, at: product.position, "product '\(id)' has no price"))
+      problems.append(Problem(.unusualPrice, at: product.position, "product '\(id)' has no price"))
       return nil
     }
-    guard var price = value.number("the price", faults: &faults) else { return nil }
+    guard var price = value.number("the price", problems: &problems) else { return nil }
     // Firebase keeps what the app holds in 32 bits: 19.99 comes back as 19.989999771118164.
     if let digits = value.scalar, price.scaled(toFractionDigits: 4)?.isExact != true, let float = Float(digits),
       float.isFinite, let meant = try? ExactDecimal(parsing: "\(float)".utf8), meant != price
     {
-      faults.append(
+      problems.append(
         Problem(
           .floatPrice, at: value.position, value: digits,
           "the price '\(digits)' is what 32 bits make of \(meant.plainText ?? digits)"))
       price = meant
     }
     if price.coefficient <= 0 {
-      faults.append(
+      problems.append(
         Problem(
           .unusualPrice, at: value.position, value: value.shown,
           "the price \(value.shown) of product '\(id)' is not above zero"))
@@ -208,7 +209,7 @@ struct ProductMapper {
   }
 
   private func checkTypePrice(
-    of product: JSONValue, _ type: String?, _ price: ExactDecimal?, faults: inout [Problem]
+    of product: JSONValue, _ type: String?, _ price: ExactDecimal?, problems: inout [Problem]
   ) {
     guard let value = product.member("TypePrice"), let stated = value.string, let price else { return }
     let parts = stated.split(separator: " ", omittingEmptySubsequences: false)
@@ -216,7 +217,7 @@ struct ProductMapper {
     let hasType = parts.dropLast().joined(separator: " ") == type ?? ""
     guard amount != price.plainText || !hasType else { return }
     let meant = StoreInventoryText.typePrice(type ?? "", price)
-    faults.append(
+    problems.append(
       Problem(
         .staleTypePrice, at: value.position, value: stated,
         "TypePrice is '\(stated)', but type and price say '\(meant)'"))

@@ -90,12 +90,12 @@ public struct StoreInventoryReader: BatchReader {
     case "storeinfo", "store": takeStore(try reader.value())
     case "maxprice":
       let value = try reader.value()
-      var faults: [Problem] = []
-      if let number = value.number("maxPrice", faults: &faults) { statedMaximum = (value, number) }
+      var problems: [Problem] = []
+      if let number = value.number("maxPrice", problems: &problems) { statedMaximum = (value, number) }
       // The app computes it itself, so a problem with it does no harm.
-      remarks += faults.map { fault in
-        fault.severity < .error
-          ? fault : Problem(.unexpectedShape, at: fault.position, value: fault.value, fault.message)
+      remarks += problems.map { problem in
+        problem.severity < .error
+          ? problem : Problem(.unexpectedShape, at: problem.position, value: problem.value, problem.message)
       }
     default:
       let value = try firstOfValue()
@@ -159,7 +159,7 @@ public struct StoreInventoryReader: BatchReader {
     let size = value.text("Size").map { StoreInventoryTables.knownSize($0) ?? $0 }
     let missing = [("Product", product), ("Color", colour), ("Size", size)].filter { $0.1 == nil }.map(\.0)
     guard let product, let colour, let size else {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .incompleteBarcode, at: value.position, value: code,
           "barcode '\(code)' has no \(missing.joined(separator: " and no "))"))
@@ -180,7 +180,7 @@ public struct StoreInventoryReader: BatchReader {
     if let kind, ["customer", "employee", "manager"].contains(kind.lowercased()) {
       row["user_kind"] = kind.lowercased()
     } else if let kind, let place = value.member("UserType") {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .unexpectedShape, at: place.position, value: kind,
           "UserType '\(kind)' is not one of Customer, Employee, Manager"
@@ -208,7 +208,7 @@ public struct StoreInventoryReader: BatchReader {
     row["location_name"] = value.text("Name")
     row["opening_hours"] = value.text("Hours")
     for member in value.members where !["name", "hours"].contains(member.key.lowercased()) {
-      row.faults.append(
+      row.problems.append(
         Problem(
           .notImported, at: member.value.position, value: member.key, "storeInfo's '\(member.key)' is not imported"))
     }
@@ -240,7 +240,7 @@ public struct StoreInventoryReader: BatchReader {
     guard store != nil || hasProducts || !remarks.isEmpty else { return }
     var row = store ?? TableRow("locations", at: remarks.first?.position ?? SourcePosition(line: 1, byteOffset: 0))
     row["location"] = mapper.location
-    row.faults += remarks
+    row.problems += remarks
     remarks = []
     rows.add(row)
   }

@@ -40,7 +40,7 @@ extension CollectedReading {
   }
 
   /// All problems by code, with what they say.
-  var told: [(code: String, message: String, path: String?)] {
+  var reported: [(code: String, message: String, path: String?)] {
     tables.flatMap(\.records).flatMap(\.problems).map { ($0.code.id, $0.message, $0.position.path) }
   }
 }
@@ -63,7 +63,7 @@ extension CollectedReading {
   func prices(written: String, price: String?, codes: [String]) {
     let found = Self.reading("{\"inventory\":{\"A0000001\":{\"Price\":\(written),\"Title\":\"A\"}}}")
     #expect(found.rows("prices").map { $0["price"] } == (price.map { [$0] } ?? []))
-    #expect(found.told.map(\.code) == codes)
+    #expect(found.reported.map(\.code) == codes)
   }
 
   @Test(
@@ -76,7 +76,7 @@ extension CollectedReading {
       "{\"inventory\":{},\"colors\":{\"C\":{\"Red\":\(written),\"Green\":0,\"Blue\":0,\"Type\":\"Red\"}}}")
     #expect(
       found.rows("colours") == [["colour": "C", "colour_family": "Red", "red": "\(step)", "green": "0", "blue": "0"]])
-    #expect(found.told.contains { $0.code == "store-inventory-inexact-shade" } == !isExact)
+    #expect(found.reported.contains { $0.code == "store-inventory-inexact-shade" } == !isExact)
   }
 
   @Test func driftIsToldForEverySizeWithItsPlace() {
@@ -87,7 +87,7 @@ extension CollectedReading {
         "colors": {"Sky": {"Type": "Blue"}, "Sea": {"Type": "Blue"}}}
       """)
     #expect(
-      found.told.map { "\($0.path ?? "") \($0.message)" } == [
+      found.reported.map { "\($0.path ?? "") \($0.message)" } == [
         "inventory/A0000001/Sizes the total of 'Medium' is missing, but its colours add up to 4, a gap of -4",
         "inventory/A0000001/Sizes/Small the total of 'Small' is 5, but its colours add up to 4, a gap of 1",
       ])
@@ -112,7 +112,7 @@ extension CollectedReading {
           ["colour": "Sky", "colour_family": "Blue"], ["colour": "Sage", "colour_family": "Green"],
         ])
       #expect(
-        Set(reading.told.map(\.code)) == ["store-inventory-other-colour-type", "store-inventory-undeclared-colour"])
+        Set(reading.reported.map(\.code)) == ["store-inventory-other-colour-type", "store-inventory-undeclared-colour"])
       #expect(Set(reading.rows("variants")) == Set(readings[0].rows("variants")))
     }
   }
@@ -125,7 +125,7 @@ extension CollectedReading {
         "A0000001": {"Title": "A", "Price": 2, "Colors": {"Blue": {"Sky": {"Small": 1}}}}}, "colors": {"Sky": {"Type": "Blue"}}}
       """)
     #expect(found.rows("stock_levels").map { $0["quantity"] } == ["1"])
-    #expect(found.told.map(\.code) == Array(repeating: "store-inventory-stock-not-counted", count: 3))
+    #expect(found.reported.map(\.code) == Array(repeating: "store-inventory-stock-not-counted", count: 3))
   }
 }
 

@@ -45,7 +45,7 @@ import Testing
     }
     let reading = CollectedReading(of: StoreInventoryFormat.self, source: .text(text, name: "back.json"))
     #expect(reading.rows("stock_levels").map { $0["quantity"] } == ["5.5"])
-    #expect(reading.told.map(\.code) == ["store-inventory-undeclared-colour"])
+    #expect(reading.reported.map(\.code) == ["store-inventory-undeclared-colour"])
   }
 
   @Test func whatTheTreeCannotHoldEndsTheWriting() {

@@ -129,7 +129,7 @@ enum SchemaLibrary {
     TransportEquipment = ID ReferencedConsignmentID* TransportEquipmentTypeCode ProviderTypeCode OwnerTypeCode \
       SizeTypeCode DispositionCode FullnessIndicationCode RefrigerationOnIndicator Information* ReturnabilityIndicator \
       LegalStatusIndicator AirFlowPercent HumidityPercent AnimalFoodApprovedIndicator HumanFoodApprovedIndicator \
-      DangerousGoodsApprovedIndicator RefrigeratedIndicator Characteristics DamageRemarks* Description* \
+      DangerousGoodsApprovedIndicator RefrigeratedIndicator Characteristics DamageProblems* Description* \
       SpecialTransportRequirements* GrossWeightMeasure GrossVolumeMeasure TareWeightMeasure TrackingDeviceCode \
       PowerIndicator TraceID MeasurementDimension:Dimension* TransportEquipmentSeal:* MinimumTemperature:Temperature \
       MaximumTemperature:Temperature ProviderParty:Party LoadingProofParty:Party SupplierParty: OwnerParty:Party \
@@ -145,7 +145,7 @@ enum SchemaLibrary {
     TransportEvent = IdentificationID OccurrenceDate OccurrenceTime TransportEventTypeCode Description* \
       CompletionIndicator ReportedShipment:Shipment CurrentStatus:Status* Contact:* Location: Signature: Period:*
     TransportHandlingUnit = ID TransportHandlingUnitTypeCode HandlingCode HandlingInstructions* \
-      HazardousRiskIndicator TotalGoodsItemQuantity TotalPackageQuantity DamageRemarks* ShippingMarks* TraceID \
+      HazardousRiskIndicator TotalGoodsItemQuantity TotalPackageQuantity DamageProblems* ShippingMarks* TraceID \
       HandlingUnitDespatchLine:DespatchLine* ActualPackage:Package* ReceivedHandlingUnitReceiptLine:ReceiptLine* \
       TransportEquipment:* TransportMeans:* HazardousGoodsTransit:* MeasurementDimension:Dimension* \
       MinimumTemperature:Temperature MaximumTemperature:Temperature GoodsItem:* \

@@ -64,33 +64,34 @@ struct WooCommerceProducts: DelimitedMapping {
 
   mutating func refuse(_ row: DelimitedRows, into tables: RecordTables) {
     tables.add(
-      Table.variants.rawValue, [row.text(header[.sku])] + Array(repeating: nil, count: 6), at: row.position, row.faults)
+      Table.variants.rawValue, [row.text(header[.sku])] + Array(repeating: nil, count: 6), at: row.position,
+      row.problems)
   }
 
   mutating func finish(into tables: RecordTables) {}
 
   mutating func take(_ row: DelimitedRows, into tables: RecordTables) throws(Problems) {
-    var faults: [Problem] = []
-    let kind = kind(of: row, &faults)
-    guard let code = code(of: row, &faults) else {
-      faults.append(row.problem(codes.missingCode, header[.sku], "the row has neither an SKU nor an ID"))
+    var problems: [Problem] = []
+    let kind = kind(of: row, &problems)
+    guard let code = code(of: row, &problems) else {
+      problems.append(row.problem(codes.missingCode, header[.sku], "the row has neither an SKU nor an ID"))
       return tables.add(
-        Table.variants.rawValue, Array(repeating: nil, count: 7), at: row.position, faults)
+        Table.variants.rawValue, Array(repeating: nil, count: 7), at: row.position, problems)
     }
     if skus.count < Self.watchedSKUs, !skus.insert(code).inserted {
-      faults.append(row.problem(codes.duplicateSKU, header[.sku], value: code, "the SKU '\(code)' has come before"))
+      problems.append(row.problem(codes.duplicateSKU, header[.sku], value: code, "the SKU '\(code)' has come before"))
     }
-    if kind == .variable || kind == .unstocked { return addProduct(row, code, kind, faults, into: tables) }
+    if kind == .variable || kind == .unstocked { return addProduct(row, code, kind, problems, into: tables) }
     // Problems of a simple product are reported with its variant, and then no product is created either.
-    if kind == .simple, !faults.contains(where: { $0.severity == .error }) {
+    if kind == .simple, !problems.contains(where: { $0.severity == .error }) {
       addProduct(row, code, kind, [], into: tables)
     }
-    try addVariant(row, code, kind, faults, into: tables)
+    try addVariant(row, code, kind, problems, into: tables)
   }
 
   // MARK: What the row is
 
-  private mutating func kind(of row: DelimitedRows, _ faults: inout [Problem]) -> Kind {
+  private mutating func kind(of row: DelimitedRows, _ problems: inout [Problem]) -> Kind {
     let parent = row.text(header[.parent])
     guard let text = row.text(header[.type]) else { return parent == nil ? .simple : .variation }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
@@ -101,7 +102,7 @@ struct WooCommerceProducts: DelimitedMapping {
     case "grouped", "external": return .unstocked
     case let word?:
       if told.count < 100, told.insert("type \(word)").inserted {
-        faults.append(
+        problems.append(
           row.problem(.wooCommerceUnknownType, header[.type], value: text, "the type '\(text)' is not known"))
       }
       // Extensions name theirs after these: variable-subscription, subscription_variation.
@@ -112,11 +113,11 @@ struct WooCommerceProducts: DelimitedMapping {
   }
 
   /// The SKU, else the ID as the column Parent writes it.
-  private mutating func code(of row: DelimitedRows, _ faults: inout [Problem]) -> String? {
+  private mutating func code(of row: DelimitedRows, _ problems: inout [Problem]) -> String? {
     if let sku = row.text(header[.sku]) { return sku }
     guard let id = row.text(header[.id]) else { return nil }
     if told.insert("made").inserted {
-      faults.append(
+      problems.append(
         row.problem(
           codes.madeSKU, header[.sku], value: "id:\(id)",
           "items without an SKU go by their ID; the first is 'id:\(id)'",
@@ -128,7 +129,7 @@ struct WooCommerceProducts: DelimitedMapping {
   // MARK: Records
 
   private func addProduct(
-    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ faults: [Problem], into tables: RecordTables
+    _ row: DelimitedRows, _ code: String, _ kind: Kind, _ problems: [Problem], into tables: RecordTables
   ) {
     var attributes = AttributeText()
     let type = row.text(header[.type])
@@ -159,13 +160,13 @@ struct WooCommerceProducts: DelimitedMapping {
       [
         code, row.text(header[.name]), row.text(header[.description]), category, brands.first,
         published == "1" ? "active" : nil, attributes.json,
-      ], at: row.position, faults)
+      ], at: row.position, problems)
   }
 
   private mutating func addVariant(
     _ row: DelimitedRows, _ code: String, _ kind: Kind, _ given: [Problem], into tables: RecordTables
   ) throws(Problems) {
-    var faults = given
+    var problems = given
     var variant = VariantOptions()
     var attributes = AttributeText()
     let isVariation = kind == .variation
@@ -184,22 +185,22 @@ struct WooCommerceProducts: DelimitedMapping {
       let published = row.text(header[.published])
       if published != "1" { attributes.add("published", published) }
       for attribute in header.productAttributes { attributes.add(attribute.name, row.text(attribute.column)) }
-      parent = try parentCode(of: row, &faults)
+      parent = try parentCode(of: row, &problems)
     }
     if row.text(header[.stock])?.lowercased() == "parent" { attributes.add("stock", "parent") }
-    let cost = amount(row, .cost, "cost", &faults)
+    let cost = amount(row, .cost, "cost", &problems)
     if !options.stock, let text = row.text(header[.stock]), quantity(row) != nil, told.insert("stock").inserted {
-      faults.append(
+      problems.append(
         row.problem(codes.stockNotTaken, header[.stock], value: text, "the quantities in stock are not taken"))
     }
-    let isRefused = faults.contains { $0.severity == .error }
-    let prices = prices(row, &faults, isRefused: isRefused)
-    if isRefused { _ = takenQuantity(row, &faults) }
+    let isRefused = problems.contains { $0.severity == .error }
+    let prices = prices(row, &problems, isRefused: isRefused)
+    if isRefused { _ = takenQuantity(row, &problems) }
     tables.add(
       Table.variants.rawValue,
       [
         code, parent, isVariation ? row.text(header[.name]) : nil, variant.colour, variant.size, cost, attributes.json,
-      ], at: row.position, faults)
+      ], at: row.position, problems)
     if isRefused { return }
     if let barcode = row.text(header[.barcode]) {
       tables.add(Table.barcodes.rawValue, [barcode, code], at: row.position)
@@ -207,24 +208,24 @@ struct WooCommerceProducts: DelimitedMapping {
     for price in prices {
       tables.add(
         Table.prices.rawValue, [code, price.type, options.currency, price.from, price.amount, price.to],
-        at: row.position, price.faults)
+        at: row.position, price.problems)
     }
-    var stockFaults: [Problem] = []
-    if let quantity = takenQuantity(row, &stockFaults) {
-      tables.add(Table.stockLevels.rawValue, [code, quantity], at: row.position, stockFaults)
+    var stockProblems: [Problem] = []
+    if let quantity = takenQuantity(row, &stockProblems) {
+      tables.add(Table.stockLevels.rawValue, [code, quantity], at: row.position, stockProblems)
     }
   }
 
   private mutating func parentCode(
-    of row: DelimitedRows, _ faults: inout [Problem]
+    of row: DelimitedRows, _ problems: inout [Problem]
   ) throws(Problems) -> String? {
     guard let parent = row.text(header[.parent]) else {
-      faults.append(row.problem(.wooCommerceMissingParent, header[.parent], "the variation names no parent"))
+      problems.append(row.problem(.wooCommerceMissingParent, header[.parent], "the variation names no parent"))
       return nil
     }
     guard parent.lowercased().hasPrefix("id:") else { return parent }
     if let code = try parents.code(of: ValueList.trimmed(String(parent.dropFirst(3)))) { return code }
-    faults.append(
+    problems.append(
       row.problem(.wooCommerceUnknownParent, header[.parent], value: parent, "the file has no product '\(parent)'"))
     return nil
   }
@@ -234,38 +235,38 @@ struct WooCommerceProducts: DelimitedMapping {
     let amount: String
     var from: String?
     var to: String?
-    var faults: [Problem] = []
+    var problems: [Problem] = []
   }
 
   /// The prices of the row. A refused variant has no prices, and their problems are reported with the variant.
-  private func prices(_ row: DelimitedRows, _ faults: inout [Problem], isRefused: Bool) -> [Price] {
+  private func prices(_ row: DelimitedRows, _ problems: inout [Problem], isRefused: Bool) -> [Price] {
     var found: [Price] = []
     // In the order of the columns, so that the record of a row that is cut off is the last one.
-    var saleFaults: [Problem] = []
-    if let amount = amount(row, .salePrice, "sale price", &saleFaults) {
-      let from = date(row, .saleStarts, &saleFaults)
-      let to = date(row, .saleEnds, &saleFaults)
-      found.append(Price(type: "sale", amount: amount, from: from, to: to, faults: saleFaults))
+    var saleProblems: [Problem] = []
+    if let amount = amount(row, .salePrice, "sale price", &saleProblems) {
+      let from = date(row, .saleStarts, &saleProblems)
+      let to = date(row, .saleEnds, &saleProblems)
+      found.append(Price(type: "sale", amount: amount, from: from, to: to, problems: saleProblems))
     }
-    var regularFaults: [Problem] = []
-    if let amount = amount(row, .regularPrice, "price", &regularFaults) {
-      found.append(Price(type: "regular", amount: amount, faults: regularFaults))
+    var regularProblems: [Problem] = []
+    if let amount = amount(row, .regularPrice, "price", &regularProblems) {
+      found.append(Price(type: "regular", amount: amount, problems: regularProblems))
     }
-    if isRefused { faults += saleFaults + regularFaults }
+    if isRefused { problems += saleProblems + regularProblems }
     return found
   }
 
-  private func date(_ row: DelimitedRows, _ key: WooCommerceColumn, _ faults: inout [Problem]) -> String? {
+  private func date(_ row: DelimitedRows, _ key: WooCommerceColumn, _ problems: inout [Problem]) -> String? {
     guard let text = row.text(header[key]) else { return nil }
     if let date = SaleDate.iso8601(text) { return date }
-    faults.append(row.problem(.wooCommerceInvalidDate, header[key], value: text, "'\(text)' is not a date"))
+    problems.append(row.problem(.wooCommerceInvalidDate, header[key], value: text, "'\(text)' is not a date"))
     return text
   }
 
   private func amount(
-    _ row: DelimitedRows, _ key: WooCommerceColumn, _ name: String, _ faults: inout [Problem]
+    _ row: DelimitedRows, _ key: WooCommerceColumn, _ name: String, _ problems: inout [Problem]
   ) -> String? {
-    row.amount(header[key], name, comma: .decimal, codes, &faults)
+    row.amount(header[key], name, comma: .decimal, codes, &problems)
   }
 
   /// The stock as written; nil if stock is not managed, or managed with the parent.
@@ -274,8 +275,8 @@ struct WooCommerceProducts: DelimitedMapping {
   }
 
   /// The same as digits; the original cell with an error if it is not a number, and nil if quantities are not imported.
-  private func takenQuantity(_ row: DelimitedRows, _ faults: inout [Problem]) -> String? {
+  private func takenQuantity(_ row: DelimitedRows, _ problems: inout [Problem]) -> String? {
     guard options.stock, quantity(row) != nil else { return nil }
-    return row.quantity(header[.stock], comma: .decimal, codes, &faults)
+    return row.quantity(header[.stock], comma: .decimal, codes, &problems)
   }
 }

@@ -112,7 +112,7 @@ extension DocumentMapper {
     guard let price = ExactNumber(x12: text) else { return }
     guard let divisor = priced.packSize else {
       product.problems.append(
-        fault(
+        problem(
           .x12PriceOfPack, value: text,
           "the price '\(text)' is for one \(priced.unitName), and how much that holds is not given"))
       return

@@ -45,13 +45,13 @@ extension DocumentMapper {
   }
 
   /// A problem with the current item.
-  func fault(_ code: Problem.Code, element: Int = 0, value: String? = nil, _ message: String) -> Fault {
-    Fault(code, .none, at: item.segment, place: 0, element: element, value: value, message)
+  func problem(_ code: Problem.Code, element: Int = 0, value: String? = nil, _ message: String) -> X12Problem {
+    X12Problem(code, .none, at: item.segment, place: 0, element: element, value: value, message)
   }
 
   private func demandQuantity(_ row: inout Row, element: Int) {
     guard item.quantity.isEmpty, !item.isQuantityGiven else { return }
-    row.problems.append(fault(.x12NoQuantity, element: element, "the line has no quantity"))
+    row.problems.append(problem(.x12NoQuantity, element: element, "the line has no quantity"))
   }
 
   /// The price of one stock unit, to six decimals.
@@ -68,13 +68,13 @@ extension DocumentMapper {
       divisor = pack
     } else if CodeLists.measureBases[item.priceBasis] != nil {
       row.problems.append(
-        fault(
+        problem(
           .x12PriceOfPack, element: 5, value: item.priceBasis,
           "the price '\(item.price)' is for another measure ('\(item.priceBasis)') than '\(item.unitCode)'"))
       return
     } else {
       row.problems.append(
-        fault(
+        problem(
           .x12PriceOfPack, element: 4, value: item.price,
           "the price '\(item.price)' is for one \(item.unitName), and how much that holds is not given"))
       return
@@ -84,18 +84,19 @@ extension DocumentMapper {
 
   /// The price of one stock unit; one that is not exact, or cannot be made, is reported.
   func unitCost(
-    _ price: ExactNumber, written text: String, per divisor: ExactNumber, element: Int = 0, _ problems: inout [Fault]
+    _ price: ExactNumber, written text: String, per divisor: ExactNumber, element: Int = 0,
+    _ problems: inout [X12Problem]
   ) -> String? {
     guard let cost = UnitPrice(price, written: text, per: divisor) else {
       problems.append(
-        fault(
+        problem(
           .x12ElementType, element: element, value: text,
           "the price '\(text)' for \(divisor.shortest) cannot give the price of one stock unit"))
       return nil
     }
     if !cost.isExact {
       problems.append(
-        fault(
+        problem(
           .x12InexactPrice, element: element, value: text,
           "the price '\(text)' for \(divisor.shortest) makes about \(cost.text) for one"))
     }

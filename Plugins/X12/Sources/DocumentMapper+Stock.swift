@@ -129,7 +129,7 @@ extension DocumentMapper {
 
   /// The rows of a line: stock at a place, or sales there.
   mutating func finishStock(_ carrier: Row) {
-    var faults = carrier.problems
+    var problems = carrier.problems
     let hasStock = stock.entries.contains { $0.kind == .stock && !$0.quantity.isEmpty }
     for entry in stock.entries where !entry.quantity.isEmpty {
       // Of what can be sold and what was left at the end, one is the stock on hand.
@@ -140,15 +140,15 @@ extension DocumentMapper {
       guard let quantity = ExactNumber(x12: entry.quantity), let pack = measured.packSize,
         let product = quantity.multiplied(by: pack)
       else {
-        faults.append(
-          fault(
+        problems.append(
+          problem(
             .x12NotImported, value: entry.quantity,
             "the quantity '\(entry.quantity)' is in \(measured.unitName), and how much one holds is not given"))
         continue
       }
       guard !isStock || !entry.location.isEmpty else {
-        faults.append(
-          fault(
+        problems.append(
+          problem(
             .x12NotImported, value: entry.quantity,
             "the quantity '\(entry.quantity)' on hand is at no place that the document names"))
         continue
@@ -159,14 +159,14 @@ extension DocumentMapper {
       grouped.add(row(entry, text, product, date, at: carrier.position))
     }
     for code in stock.passedOver.sorted() {
-      faults.append(
-        fault(
+      problems.append(
+        problem(
           .x12NotImported, value: code,
           "quantities of kind '\(code)' are neither stock on hand nor sales"))
     }
     stock.entries.removeAll()
     stock.passedOver.removeAll()
-    if !faults.isEmpty, !grouped.addToLast(faults) { queue.append(faults) }
+    if !problems.isEmpty, !grouped.addToLast(problems) { queue.append(problems) }
     flushGroupedIfFull()
   }
 

@@ -34,7 +34,7 @@ struct DocumentMapper {
   var invoice = InvoiceData()
   var levels = LevelData()
   var stock = StockData()
-  var grouped = GroupedRows<Fault>()
+  var grouped = GroupedRows<X12Problem>()
   private var reply = ReplyData()
 
   init(_ source: ByteSource, options: X12Options) throws(Problems) {
@@ -45,37 +45,37 @@ struct DocumentMapper {
   // MARK: Steps
 
   mutating func take(_ step: InterchangeScanner.Step, of scanner: InterchangeScanner) throws(Problems) {
-    var faults = scanner.takeFaults()
+    var problems = scanner.takeProblems()
     switch step {
     case .setBegins:
-      queue.append(faults)
-      faults = []
+      queue.append(problems)
+      problems = []
       try begin(scanner)
     case .content(let node):
       if let node { try take(scanner.segment, at: node.path, scanner) }
-      faults += scanner.takeFaults()
+      problems += scanner.takeProblems()
     case .other, .service:
       if let finding = reply.take(scanner.segment, in: scanner.envelope), acknowledgements.count < 1000 {
         acknowledgements.append(finding)
       }
-      faults += reply.takeFaults(at: scanner)
+      problems += reply.takeProblems(at: scanner)
     case .setEnds:
       end()
-      faults += scanner.takeFaults()
+      problems += scanner.takeProblems()
     case .interchangeBegins, .groupBegins, .groupEnds, .interchangeEnds: break
     }
-    attach(faults)
+    attach(problems)
   }
 
   /// Attaches problems to the current record.
-  private mutating func attach(_ faults: [Fault]) {
-    guard !faults.isEmpty else { return }
+  private mutating func attach(_ problems: [X12Problem]) {
+    guard !problems.isEmpty else { return }
     if line != nil {
-      line?.problems += faults
+      line?.problems += problems
     } else if header != nil {
-      header?.problems += faults
+      header?.problems += problems
     } else {
-      queue.append(faults)
+      queue.append(problems)
     }
   }
 

@@ -16,7 +16,7 @@ struct Hierarchy: Sendable {
   static let maximumDepth = 1000
 
   /// Takes the next HL segment over.
-  mutating func take(_ segment: Segment, place: Int) -> [Fault] {
+  mutating func take(_ segment: Segment, place: Int) -> [X12Problem] {
     let (id, parent, code) = (segment.text(1), segment.text(2), segment.text(3))
     if parent.isEmpty {
       levels.removeAll()
@@ -26,28 +26,28 @@ struct Hierarchy: Sendable {
       levels.removeAll()
       levels.append(Level(id: id, code: code))
       return [
-        Fault(
+        X12Problem(
           .x12Hierarchy, .element("7", 2, dataElement: "628"), at: segment, place: place, element: 2,
           value: parent, "the level '\(id)' is in the level '\(parent)', which is not open here")
       ]
     }
-    var faults: [Fault] = []
+    var problems: [X12Problem] = []
     if levels.contains(where: { $0.id == id }) {
-      faults.append(
-        Fault(
+      problems.append(
+        X12Problem(
           .x12Hierarchy, .element("7", 1, dataElement: "628"), at: segment, place: place, element: 1,
           value: id, "the level '\(id)' is in itself"))
     }
     guard levels.count < Self.maximumDepth else {
-      faults.append(
-        Fault(
+      problems.append(
+        X12Problem(
           .tooDeep, .segment("4"), at: segment, place: place, value: id,
           "the level '\(id)' is nested more than \(Self.maximumDepth) deep",
           remedy: "Ask the sender for the ship notice again; goods are packed in a handful of levels."))
-      return faults
+      return problems
     }
     levels.append(Level(id: id, code: code))
-    return faults
+    return problems
   }
 }
 
@@ -73,13 +73,13 @@ struct LineTotals {
     }
   }
 
-  func faults(of segment: Segment, place: Int) -> [Fault] {
-    var found: [Fault] = []
+  func problems(of segment: Segment, place: Int) -> [X12Problem] {
+    var found: [X12Problem] = []
     let text = segment.text(1)
     if let said = Int(text), !counts.isEmpty, !counts.contains(said) {
       let shown = Set(counts).sorted().map(String.init).joined(separator: " or ")
       found.append(
-        Fault(
+        X12Problem(
           .x12LineCount, .element("7", 1, dataElement: "354"), at: segment, place: place, element: 1,
           value: text, "the count of lines is '\(text)', but there are \(shown)"))
     }
@@ -88,7 +88,7 @@ struct LineTotals {
       !sums.contains(where: { $0.value.map { $0 == said } ?? true }), !said.isZero
     {
       found.append(
-        Fault(
+        X12Problem(
           .x12HashTotal, .element("7", 2, dataElement: "347"), at: segment, place: place, element: 2,
           value: hash, "the hash total is '\(hash)', but the quantities make \(sum.text)"))
     }

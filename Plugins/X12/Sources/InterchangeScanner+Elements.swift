@@ -49,7 +49,7 @@ extension InterchangeScanner {
     }
     if X12Value.isPlainlyRight(bytes, definition, component: segment.separators.component.first) { return }
     let text = segment.simple(element)
-    if !text.isEmpty, let code = X12Value.fault(in: text, of: definition.type) {
+    if !text.isEmpty, let code = X12Value.problem(in: text, of: definition.type) {
       report(
         rule.isUsed ? .x12ElementType : .x12OddElement, code, element: element, number: number, loop: loop, value: text,
         "the \(definition.name) '\(text)' is not \(definition.type.shown)")

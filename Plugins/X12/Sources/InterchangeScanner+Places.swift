@@ -15,9 +15,9 @@ extension InterchangeScanner {
     }
   }
 
-  func tell(_ trouble: Segment.BinaryTrouble) {
+  func tell(_ problem: Segment.BinaryProblem) {
     let element = segment.isNamed("BIN") ? 1 : 2
-    switch trouble {
+    switch problem {
     case .noLength(let text):
       report(
         .x12BinaryLength, "6", element: element, number: "784", value: text,
@@ -31,14 +31,14 @@ extension InterchangeScanner {
 
   func tell(_ findings: [MessageWalker.Finding]) {
     for finding in findings {
-      var fault = fault(of: finding)
-      fault.loop = openLoops.last ?? ""
-      add(fault)
+      var problem = problem(of: finding)
+      problem.loop = openLoops.last ?? ""
+      add(problem)
     }
   }
 
   /// The problem with the position of a segment, with its code of data element 720.
-  private func fault(of finding: MessageWalker.Finding) -> Fault {
+  private func problem(of finding: MessageWalker.Finding) -> X12Problem {
     let tag = finding.tag
     let within = finding.group.isEmpty ? "" : " in the loop of \(finding.group)"
     let (code, number, message): (Problem.Code, String, String) =
@@ -53,8 +53,8 @@ extension InterchangeScanner {
       case .missing: (.x12MissingSegment, "3", "the mandatory segment \(tag) is missing\(within)")
       }
     let value = finding.kind == .missing ? nil : tag
-    var fault = Fault(code, .segment(number), at: segment, place: place, value: value, message)
-    fault.segment = tag
-    return fault
+    var problem = X12Problem(code, .segment(number), at: segment, place: place, value: value, message)
+    problem.segment = tag
+    return problem
   }
 }

@@ -26,7 +26,7 @@ final class InterchangeScanner {
   private(set) var segment = Segment()
   private(set) var envelope = Envelope()
   /// The problems found since they were last taken.
-  private(set) var faults: [Fault] = []
+  private(set) var problems: [X12Problem] = []
   /// The current message; nil for one that is not imported.
   private(set) var message: Message?
   /// The number of the current segment within its transaction set.
@@ -65,12 +65,12 @@ final class InterchangeScanner {
   var charsetFinding: SourceFinding { reader.charsetFinding }
   var separators: Separators? { reader.separators }
 
-  func takeFaults() -> [Fault] {
-    defer { faults.removeAll(keepingCapacity: true) }
-    return faults
+  func takeProblems() -> [X12Problem] {
+    defer { problems.removeAll(keepingCapacity: true) }
+    return problems
   }
 
-  func add(_ fault: Fault) { faults.append(fault) }
+  func add(_ problem: X12Problem) { problems.append(problem) }
 
   /// The next step; nil at the end of the source.
   ///
@@ -99,7 +99,7 @@ final class InterchangeScanner {
     Problems(
       .sourceTruncated, source: name,
       at: SourcePosition(
-        line: segment.line, byteOffset: segment.byteOffset, path: Fault.path(segment)),
+        line: segment.line, byteOffset: segment.byteOffset, path: X12Problem.path(segment)),
       message)
   }
 
@@ -144,7 +144,7 @@ final class InterchangeScanner {
   /// Reports, once for a segment, that another one should come before it.
   private func tellExpected(_ part: EnvelopePart, end: Bool = false) {
     guard !isRepeated else { return }
-    let code: Fault.Report = !end ? .interchange("024") : part == .message ? .set("2") : .group("3")
+    let code: X12Problem.Report = !end ? .interchange("024") : part == .message ? .set("2") : .group("3")
     let id = end ? EnvelopeTags.x12.end(part) : EnvelopeTags.x12.begin(part)
     report(.x12Envelope, code, value: segment.id, "'\(segment.id)' stands where \(id) is expected")
   }
@@ -163,10 +163,10 @@ final class InterchangeScanner {
 
   /// Reports a problem of the current segment.
   func report(
-    _ code: Problem.Code, _ report: Fault.Report, element: Int = 0, loop: String = "", value: String? = nil,
+    _ code: Problem.Code, _ report: X12Problem.Report, element: Int = 0, loop: String = "", value: String? = nil,
     _ message: String
   ) {
-    add(Fault(code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
+    add(X12Problem(code, report, at: segment, place: place, element: element, loop: loop, value: value, message))
   }
 
   /// Reports a problem of an element.
@@ -182,7 +182,7 @@ final class InterchangeScanner {
   }
 
   /// Compares the number at the end of a part with that at its start.
-  private func checkNumber(_ begun: String, of part: String, _ code: Fault.Report) {
+  private func checkNumber(_ begun: String, of part: String, _ code: X12Problem.Report) {
     let number = segment.text(2)
     guard number != begun else { return }
     report(
@@ -191,7 +191,7 @@ final class InterchangeScanner {
   }
 
   /// Compares the count at the end of a part with the number of what is in it.
-  private func checkCount(_ found: Int, of what: String, _ code: Fault.Report) {
+  private func checkCount(_ found: Int, of what: String, _ code: X12Problem.Report) {
     let text = segment.text(1)
     guard Int(text) != found else { return }
     report(
@@ -325,7 +325,7 @@ final class InterchangeScanner {
   }
 
   private func content() -> Step {
-    if let trouble = segment.binaryTrouble { tell(trouble) }
+    if let problem = segment.binaryProblem { tell(problem) }
     guard message != nil else { return .other }
     let id = segment.id
     let node = walker?.take(id)
@@ -335,12 +335,12 @@ final class InterchangeScanner {
     if segment.isNamed("LS") || segment.isNamed("LE") { checkLoopMarks(isStart: id == "LS") }
     if let node {
       totals?.take(segment, at: node.path)
-      if segment.isNamed("CTT"), let totals { add(contentsOf: totals.faults(of: segment, place: place)) }
+      if segment.isNamed("CTT"), let totals { add(contentsOf: totals.problems(of: segment, place: place)) }
     }
     return .content(node)
   }
 
-  private func add(contentsOf more: [Fault]) { faults += more }
+  private func add(contentsOf more: [X12Problem]) { problems += more }
 
   /// The current levels and how deep they are nested; for the records of ship notices.
   var levels: Hierarchy { hierarchy }

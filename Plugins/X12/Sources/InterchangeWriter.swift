@@ -100,7 +100,7 @@ struct InterchangeWriter {
       && (bytes.count == 10 || bytes.count >= 16 && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: ":"))
     let digits = text.prefix(16).filter { ("0"..."9").contains($0) }
     let time = digits.count == 12 ? String(digits.suffix(4)) : "0000"
-    guard isRight, digits.count == 12 || bytes.count == 10, X12Value.fault(in: time, of: .time) == nil else {
+    guard isRight, digits.count == 12 || bytes.count == 10, X12Value.problem(in: time, of: .time) == nil else {
       throw Problems(
         .invalidOption, value: text, "'\(text)' is no moment", remedy: "Give day and time, such as 2026-10-31T18:30.")
     }

@@ -4,7 +4,7 @@ internal import FormatKit
 struct ReplyData {
   private var group = ""
   private var set = ""
-  private var faults: [(message: String, element: Int, value: String)] = []
+  private var problems: [(message: String, element: Int, value: String)] = []
 
   /// Data elements 715 and 717.
   private static let meanings = [
@@ -19,7 +19,7 @@ struct ReplyData {
       let number = segment.text(1)
       let word = Self.meanings[segment.text(4)] ?? "acknowledged as '\(segment.text(4))'"
       if segment.text(4) == "R" {
-        faults.append(("the partner rejects our interchange '\(number)' with the code '\(segment.text(5))'", 4, "R"))
+        problems.append(("the partner rejects our interchange '\(number)' with the code '\(segment.text(5))'", 4, "R"))
       }
       return SourceFinding("acknowledgement", "interchange \(number): \(word)", evidence: "TA1")
     }
@@ -33,12 +33,12 @@ struct ReplyData {
       let code = segment.text(1)
       guard ["R", "M", "W", "X"].contains(code) else { return nil }
       let word = Self.meanings[code] ?? code
-      faults.append(("the partner says of our transaction set \(set) in group \(group): \(word)", 1, code))
+      problems.append(("the partner says of our transaction set \(set) in group \(group): \(word)", 1, code))
     case "AK9":
       let code = segment.text(1)
       let word = Self.meanings[code] ?? "acknowledged as '\(code)'"
       if set.isEmpty, ["R", "M", "W", "X"].contains(code) {
-        faults.append(("the partner says of our group \(group): \(word)", 1, code))
+        problems.append(("the partner says of our group \(group): \(word)", 1, code))
       }
       return SourceFinding(
         "acknowledgement", "group \(group): \(word), \(segment.text(4)) of \(segment.text(2)) transaction sets",
@@ -48,13 +48,13 @@ struct ReplyData {
     return nil
   }
 
-  mutating func takeFaults(at scanner: InterchangeScanner) -> [Fault] {
-    guard !faults.isEmpty else { return [] }
-    defer { faults.removeAll() }
-    return faults.map { fault in
-      Fault(
-        .x12MessageRejected, .none, at: scanner.segment, place: scanner.place, element: fault.element,
-        value: fault.value, fault.message)
+  mutating func takeProblems(at scanner: InterchangeScanner) -> [X12Problem] {
+    guard !problems.isEmpty else { return [] }
+    defer { problems.removeAll() }
+    return problems.map { problem in
+      X12Problem(
+        .x12MessageRejected, .none, at: scanner.segment, place: scanner.place, element: problem.element,
+        value: problem.value, problem.message)
     }
   }
 }

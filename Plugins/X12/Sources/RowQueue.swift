@@ -2,7 +2,7 @@ internal import FormatKit
 internal import SupplyDocuments
 
 /// A record of a transaction set.
-typealias Row = SupplyRow<Fault>
+typealias Row = SupplyRow<X12Problem>
 
 extension SupplyTables {
   /// The columns that transaction sets fill.
@@ -10,7 +10,7 @@ extension SupplyTables {
     without: [.products: "category tax_rate status", .prices: "valid_to tax_included", .sales: "lot"])
 }
 
-extension SupplyRow<Fault> {
+extension SupplyRow<X12Problem> {
   init(_ record: SupplyRecord, at segment: Segment) {
     self.init(SupplyTables.x12[record], line: segment.line, byteOffset: segment.byteOffset)
   }
@@ -30,12 +30,12 @@ struct RowQueue {
   private var rows: [Row] = []
   private var head = 0
   /// Problems reported before the first row.
-  private(set) var orphans: [Fault] = []
+  private(set) var orphans: [X12Problem] = []
   private var numbers: [SupplyRecord: Int] = [:]
   var isFinished = false
 
   /// The most problems that are kept without a row to attach them to, and on one row.
-  private static let faultLimit = 10_000
+  private static let problemLimit = 10_000
 
   mutating func append(_ row: Row) {
     var row = row
@@ -50,13 +50,13 @@ struct RowQueue {
   }
 
   /// Attaches problems to the last row; to the next one when the queue is empty.
-  mutating func append(_ faults: [Fault]) {
-    guard !faults.isEmpty else { return }
+  mutating func append(_ problems: [X12Problem]) {
+    guard !problems.isEmpty else { return }
     if rows.count > head {
-      guard rows[rows.count - 1].problems.count < Self.faultLimit else { return }
-      rows[rows.count - 1].problems += faults
-    } else if orphans.count < Self.faultLimit {
-      orphans += faults
+      guard rows[rows.count - 1].problems.count < Self.problemLimit else { return }
+      rows[rows.count - 1].problems += problems
+    } else if orphans.count < Self.problemLimit {
+      orphans += problems
     }
   }
 

@@ -14,11 +14,11 @@ struct Segment {
   /// Whether its terminator was found.
   var isTerminated = true
   /// The problem with the length of its binary data.
-  var binaryTrouble: BinaryTrouble?
+  var binaryProblem: BinaryProblem?
   /// Whether it ends with empty elements, which the standard leaves out.
   var hasTrailingSeparators = false
 
-  enum BinaryTrouble: Equatable {
+  enum BinaryProblem: Equatable {
     case noLength(String)
     case otherLength(said: Int, found: Int)
   }

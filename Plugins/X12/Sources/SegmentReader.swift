@@ -40,7 +40,7 @@ final class SegmentReader {
     segment.byteOffset = offset
     segment.number = number
     segment.isTerminated = true
-    segment.binaryTrouble = nil
+    segment.binaryProblem = nil
     segment.hasTrailingSeparators = false
     if try peek(3) == "ISA", try !continuesName() {
       try readHeader(into: &segment)
@@ -122,14 +122,14 @@ final class SegmentReader {
     let text = segment.bytes[(bounds[lengthElement - 1] + separators.element.count)..<bounds[lengthElement]]
     let dataStart = bounds[lengthElement] + separators.element.count
     guard let length = Int(String(decoding: text, as: UTF8.self)), length >= 0 else {
-      segment.binaryTrouble = .noLength(String(decoding: text, as: UTF8.self))
+      segment.binaryProblem = .noLength(String(decoding: text, as: UTF8.self))
       return true
     }
     guard length <= RecordBatch.maximumFieldBytes else { throw tooLarge(segment) }
     let found = segment.bytes.count - dataStart
     if found == length { return true }
     guard found < length else {
-      segment.binaryTrouble = .otherLength(said: length, found: found)
+      segment.binaryProblem = .otherLength(said: length, found: found)
       return true
     }
     var missing = length - found
@@ -153,7 +153,7 @@ final class SegmentReader {
       guard segment.bytes.count <= RecordBatch.maximumFieldBytes else { throw tooLarge(segment) }
       if isFound { break }
     }
-    segment.binaryTrouble = .otherLength(said: length, found: max(seen, segment.bytes.count - dataStart))
+    segment.binaryProblem = .otherLength(said: length, found: max(seen, segment.bytes.count - dataStart))
     return true
   }
 

@@ -10,7 +10,7 @@ extension X12Format: AcknowledgingFormat {
   public static let acknowledgementName = "997"
 
   /// The most segments with problems that are listed for one transaction set.
-  static let acknowledgedFaults = 5000
+  static let acknowledgedProblems = 5000
 
   public func acknowledge(
     _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
@@ -52,7 +52,7 @@ private struct Answer {
     var received = 0
     var accepted = 0
     var hasErrors = false
-    var hasFaults = false
+    var hasProblems = false
   }
 
   private var envelope = Envelope()
@@ -64,7 +64,7 @@ private struct Answer {
   private var rejected = 0
   private var group: Group?
   private var set: (id: String, number: String, place: Int)?
-  private var setFaults: [Fault] = []
+  private var setProblems: [X12Problem] = []
   private var interchangeCodes: [String] = []
 
   init(writer: InterchangeWriter, moment: String, _ request: AcknowledgementRequest) {
@@ -75,43 +75,43 @@ private struct Answer {
   }
 
   mutating func take(_ step: InterchangeScanner.Step, _ scanner: InterchangeScanner) throws(Problems) {
-    let faults = scanner.takeFaults()
+    let problems = scanner.takeProblems()
     switch step {
     case .interchangeBegins:
       envelope = scanner.envelope
       interchangeCodes = []
       (isAnswering, isAnswered, messages, rejected) = (false, false, 0, 0)
-      keep(faults)
+      keep(problems)
     case .groupBegins:
       isAnswer = scanner.envelope.groupCode == "FA"
       group = isAnswer ? nil : Group(envelope: scanner.envelope)
-      keep(faults)
+      keep(problems)
       if !isAnswer { try beginGroup() }
     case .setBegins:
       set = (scanner.envelope.setID, scanner.envelope.setNumber, scanner.segment.number)
-      setFaults = faults
+      setProblems = problems
     case .setEnds:
-      keep(faults)
+      keep(problems)
       try endSet()
     case .groupEnds:
-      keep(faults)
+      keep(problems)
       try endGroup(received: scanner.segment)
     case .interchangeEnds:
-      keep(faults)
+      keep(problems)
       try endInterchange()
-    case .content, .other, .service: keep(faults)
+    case .content, .other, .service: keep(problems)
     }
   }
 
-  private mutating func keep(_ faults: [Fault]) {
-    for fault in faults {
-      switch fault.report {
+  private mutating func keep(_ problems: [X12Problem]) {
+    for problem in problems {
+      switch problem.report {
       case .interchange(let code): if interchangeCodes.count < 10 { interchangeCodes.append(code) }
       case .group(let code):
         if let count = group?.codes.count, count < 5, group?.codes.contains(code) == false { group?.codes.append(code) }
-        if fault.isError { group?.hasErrors = true } else { group?.hasFaults = true }
+        if problem.isError { group?.hasErrors = true } else { group?.hasProblems = true }
       case .set, .segment, .element:
-        if set != nil, setFaults.count < X12Format.acknowledgedFaults { setFaults.append(fault) }
+        if set != nil, setProblems.count < X12Format.acknowledgedProblems { setProblems.append(problem) }
       case .none: break
       }
     }
@@ -173,41 +173,41 @@ private struct Answer {
     var hasErrors = isAllRejected
     var hasSegments = false
     var open: (place: Int, segment: String, elements: Int)?
-    for fault in setFaults {
+    for problem in setProblems {
       // A kind of message that is not read here cannot be accepted.
-      if fault.isError || fault.code == .x12UnsupportedMessage { hasErrors = true }
-      switch fault.report {
+      if problem.isError || problem.code == .x12UnsupportedMessage { hasErrors = true }
+      switch problem.report {
       case .set(let code): if !codes.contains(code) { codes.append(code) }
       case .segment(let code):
         hasSegments = true
-        open = code == "8" ? (fault.place, fault.segment, 0) : nil
-        try write(fault, code)
+        open = code == "8" ? (problem.place, problem.segment, 0) : nil
+        try write(problem, code)
       case .element(let code, let element, let dataElement):
         hasSegments = true
-        if open?.place != fault.place || open?.segment != fault.segment {
-          try write(fault, "8")
-          open = (fault.place, fault.segment, 0)
+        if open?.place != problem.place || open?.segment != problem.segment {
+          try write(problem, "8")
+          open = (problem.place, problem.segment, 0)
         }
         guard let count = open?.elements, count < 99 else { continue }
         open?.elements += 1
         try writer.write([
-          "AK4", "\(element)", dataElement ?? "", code, fault.value.map { InterchangeWriter.harmless($0, 99) } ?? "",
+          "AK4", "\(element)", dataElement ?? "", code, problem.value.map { InterchangeWriter.harmless($0, 99) } ?? "",
         ])
       case .interchange, .group, .none: break
       }
     }
-    setFaults = []
+    setProblems = []
     if hasSegments { codes.insert("5", at: 0) }
     let status = hasErrors ? "R" : codes.isEmpty ? "A" : "E"
     try writer.write(["AK5", status] + codes.prefix(5))
     if !hasErrors { group?.accepted += 1 }
-    if status == "E" { group?.hasFaults = true }
+    if status == "E" { group?.hasProblems = true }
   }
 
-  private mutating func write(_ fault: Fault, _ code: String) throws(Problems) {
+  private mutating func write(_ problem: X12Problem, _ code: String) throws(Problems) {
     try writer.write([
-      "AK3", InterchangeWriter.harmless(fault.segment, 3), String(fault.place),
-      InterchangeWriter.harmless(fault.loop, 4), code,
+      "AK3", InterchangeWriter.harmless(problem.segment, 3), String(problem.place),
+      InterchangeWriter.harmless(problem.loop, 4), code,
     ])
   }
 
@@ -216,7 +216,7 @@ private struct Answer {
     self.group = nil
     let status =
       group.hasErrors || (group.received > 0 && group.accepted == 0)
-      ? "R" : group.accepted < group.received ? "P" : group.hasFaults || !group.codes.isEmpty ? "E" : "A"
+      ? "R" : group.accepted < group.received ? "P" : group.hasProblems || !group.codes.isEmpty ? "E" : "A"
     let said = segment.isNamed("GE") ? Int(segment.text(1)).flatMap { (0...999_999).contains($0) ? $0 : nil } : nil
     let accepted = status == "R" && group.hasErrors ? 0 : group.accepted
     try writer.write(
@@ -252,10 +252,10 @@ private struct Answer {
 
   /// Ends the answer to a source that could not be read to its end.
   mutating func breakOff(_ scanner: InterchangeScanner) throws(Problems) {
-    keep(scanner.takeFaults())
+    keep(scanner.takeProblems())
     if set != nil {
-      setFaults.append(
-        Fault(
+      setProblems.append(
+        X12Problem(
           .x12Envelope, .set("2"), at: scanner.segment, place: scanner.place, "the transaction set is not ended by SE"))
       try endSet()
     }

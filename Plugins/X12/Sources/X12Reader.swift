@@ -65,20 +65,20 @@ public struct X12Reader: BatchReader {
     var problems = orphans.filter(\.isError).map { $0.problem(source: scanner.name) }
     if mapper.queue.isUnused {
       problems.append(nothingToImport)
-      for var fault in orphans.filter({ !$0.isError }).prefix(Self.shownReasons) {
-        fault.remedy = "No record comes of it."
-        problems.append(fault.problem(source: scanner.name))
+      for var problem in orphans.filter({ !$0.isError }).prefix(Self.shownReasons) {
+        problem.remedy = "No record comes of it."
+        problems.append(problem.problem(source: scanner.name))
       }
     }
     failure = Problems(collected: problems)
     var counts: [String: Int] = [:]
-    for fault in orphans where !fault.isError { counts[fault.message, default: 0] += 1 }
-    for fault in orphans where !fault.isError && remarks.count < 100 {
-      guard let count = counts.removeValue(forKey: fault.message) else { continue }
-      let place = fault.position.path ?? "the file"
+    for problem in orphans where !problem.isError { counts[problem.message, default: 0] += 1 }
+    for problem in orphans where !problem.isError && remarks.count < 100 {
+      guard let count = counts.removeValue(forKey: problem.message) else { continue }
+      let place = problem.position.path ?? "the file"
       remarks.append(
         SourceFinding(
-          fault.code.id, fault.message, evidence: count > 1 ? "\(count) times, first at \(place)" : place))
+          problem.code.id, problem.message, evidence: count > 1 ? "\(count) times, first at \(place)" : place))
     }
   }
 

@@ -4,7 +4,7 @@ internal import SupplyDocuments
 /// The values of data elements by their types (X12.6, section 3.5.1).
 enum X12Value {
   /// The code of data element 723 for a value that is not of its type; nil when it is.
-  static func fault(in text: String, of type: ElementType) -> String? {
+  static func problem(in text: String, of type: ElementType) -> String? {
     switch type {
     case .numeric: isNumber(text.utf8, point: false) ? nil : "6"
     case .decimal: isNumber(text.utf8, point: true) ? nil : "6"
@@ -83,7 +83,7 @@ enum X12Value {
 
   /// The value as a batch holds it: dates in ISO 8601, numbers with their decimals; nil when it is not of its type.
   static func text(of text: String, _ type: ElementType) -> String? {
-    guard !text.isEmpty, fault(in: text, of: type) == nil else { return nil }
+    guard !text.isEmpty, problem(in: text, of: type) == nil else { return nil }
     switch type {
     case .date: return date(text)
     case .numeric(let decimals) where decimals > 0: return ExactNumber(x12: text, decimals: decimals)?.text

@@ -60,8 +60,8 @@ import Testing
     let input = try #require(FileManager.default.contents(atPath: path + "/input.edi"))
     let scanner = try InterchangeScanner(.memory(Array(input), name: "input.edi"), charset: nil)
     do throws(Problems) { while try scanner.next() != nil {} } catch { #expect(name == "cut-off") }
-    let ours = scanner.takeFaults().compactMap { fault -> String? in
-      switch fault.report {
+    let ours = scanner.takeProblems().compactMap { problem -> String? in
+      switch problem.report {
       case .interchange(let code): "isa \(code)"
       case .group(let code): "gs \(code)"
       case .set(let code): "st \(code)"
@@ -121,17 +121,17 @@ import Testing
     let ours: Set<Problem.Code> = [
       .x12CodeUnknown, .x12NoQuantity, .x12InexactPrice, .x12PriceOfPack, .x12Cancellation, .x12NotImported,
     ]
-    let told = reading.tables.flatMap(\.records).flatMap(\.problems).filter { !ours.contains($0.code) }
+    let reported = reading.tables.flatMap(\.records).flatMap(\.problems).filter { !ours.contains($0.code) }
     let segments = try answer(to: input).text.split(separator: "\n")
     let elements = segments.count { $0.hasPrefix("AK4") }
     // AK3 with 8 says only that elements follow, unless it reports the empty ones at the end.
     let places = segments.count { $0.hasPrefix("AK3") && !$0.hasSuffix("*8~") }
-    let trailing = told.count { $0.code == .x12TooManyElements && $0.position.path?.contains("-") == false }
+    let trailing = reported.count { $0.code == .x12TooManyElements && $0.position.path?.contains("-") == false }
     let sets = segments.filter { $0.hasPrefix("AK5") }.map { segment in
       segment.dropLast().split(separator: "*").dropFirst(2).filter { $0 != "5" }.count
     }
-    #expect(elements + places + trailing + sets.reduce(0, +) == told.count)
-    #expect(segments.contains { $0.hasPrefix("AK5*R") } == told.contains { $0.severity == .error })
+    #expect(elements + places + trailing + sets.reduce(0, +) == reported.count)
+    #expect(segments.contains { $0.hasPrefix("AK5*R") } == reported.contains { $0.severity == .error })
   }
 
   @Test(arguments: ["", "202610311830", "2026-13-01T18:30", "2026-10-31T24:60", "2026-10-31T18:3a", "2026-10-31 18:30"])

@@ -57,8 +57,8 @@ struct X12CorpusTests {
       answered += 1
       let scanner = try InterchangeScanner(.memory(sink.collectedBytes, name: "answer"), charset: nil)
       while try scanner.next() != nil {}
-      let faults = scanner.takeFaults().filter { $0.code != .x12HeaderLayout }
-      #expect(faults.map(\.message) == [], "\(path)")
+      let problems = scanner.takeProblems().filter { $0.code != .x12HeaderLayout }
+      #expect(problems.map(\.message) == [], "\(path)")
     }
     #expect(answered >= 50)
   }
@@ -132,7 +132,7 @@ struct X12CorpusTests {
 
   /// The findings of pyx12 about counts and control numbers, by the codes of TA1, AK9 and AK5.
   @Test(.enabled(if: Corpora.isAvailable("peer-outputs/pyx12"), "\(Corpora.notice)"))
-  func findsTheSameFaultsOfTheEnvelope() throws {
+  func findsTheSameProblemsOfTheEnvelope() throws {
     let folder = try #require(Corpora.folder("peer-outputs/pyx12/x12"))
     let corpus = try #require(Corpora.folder("x12"))
     for path in Corpora.files(in: "peer-outputs/pyx12/x12", endings: ["json"]) {
@@ -151,8 +151,8 @@ struct X12CorpusTests {
         #expect(failure.code == .sourceTruncated)
         ours += ["isa 023", "gs 3"]
       }
-      for fault in scanner.takeFaults() where fault.isError || fault.code == .x12RepeatedNumber {
-        switch fault.report {
+      for problem in scanner.takeProblems() where problem.isError || problem.code == .x12RepeatedNumber {
+        switch problem.report {
         case .interchange(let code): ours.append("isa \(code)")
         case .group(let code): ours.append("gs \(code)")
         case .set(let code): ours.append("st \(code)")

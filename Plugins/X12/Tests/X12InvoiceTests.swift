@@ -73,7 +73,7 @@ import X12Format
     let field = lines.records[0].fields[column]
     #expect(field.kind == (cost == nil ? .absent : .number))
     #expect(field.text == cost ?? "")
-    let told = lines.records[0].problems.map(\.code)
-    #expect(told == (cost == nil ? [.x12PriceOfPack] : []))
+    let reported = lines.records[0].problems.map(\.code)
+    #expect(reported == (cost == nil ? [.x12PriceOfPack] : []))
   }
 }

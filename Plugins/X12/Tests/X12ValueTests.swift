@@ -40,8 +40,8 @@ import Testing
     ("235960", .time, "9"), ("23595999", .time, nil), ("23", .time, "9"), ("a\u{1}", .string, "6"),
     ("A b", .string, nil),
   ])
-  func checksTypes(_ text: String, _ type: ElementType, _ fault: String?) {
-    #expect(X12Value.fault(in: text, of: type) == fault)
+  func checksTypes(_ text: String, _ type: ElementType, _ problem: String?) {
+    #expect(X12Value.problem(in: text, of: type) == problem)
   }
 
   @Test(arguments: [

@@ -13,7 +13,7 @@ public struct SenderAnswer: Sendable, Hashable {
   public var reason: String?
 
   /// Why no answer is written to a file that was refused, and is right by its own standard.
-  static let ownFault =
+  static let ownProblem =
     "nothing was taken, and nothing is wrong with the file by its standard; import it when that is corrected"
   static let nobodyAsks = "nothing in the file is to be answered"
   static let undecided = "nothing was taken yet"
@@ -95,7 +95,7 @@ public struct AnswerWriter {
           let looked = try acknowledging.acknowledge(
             source, options: options, with: AcknowledgementRequest(prepared: prepared), to: try makeSink())
           if looked.acceptsAll {
-            let reason = looked.interchanges == 0 ? SenderAnswer.nobodyAsks : SenderAnswer.ownFault
+            let reason = looked.interchanges == 0 ? SenderAnswer.nobodyAsks : SenderAnswer.ownProblem
             throw NothingToSay(answer: SenderAnswer(name, reason: reason, looked))
           }
         }

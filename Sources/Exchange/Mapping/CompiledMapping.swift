@@ -308,7 +308,7 @@ final class CompiledField {
 
   /// The value of the field in a row, after its steps; nil when it is empty.
   ///
-  /// - Throws: ``FieldReader/Trouble``.
+  /// - Throws: ``FieldReader/ValueProblem``.
   func text(
     _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
   ) throws -> String? {
@@ -352,7 +352,7 @@ final class CompiledField {
     for step in steps {
       guard let current = text, !current.isEmpty else { return nil }
       guard current.utf8.count <= FieldReader.maximumTextBytes else {
-        throw FieldReader.Trouble(code: .valueTooLong, message: "\(field.name) is longer than 1 MiB")
+        throw FieldReader.ValueProblem(code: .valueTooLong, message: "\(field.name) is longer than 1 MiB")
       }
       // The text of another column that a calculation names; looked up here, because a batch cannot be captured.
       var operand: String?
@@ -376,11 +376,11 @@ final class CompiledField {
       do {
         text = try step.apply(to: current, mark: reader.decimal) { _ in operand }
       } catch let error as ValueStep.NotMapped {
-        throw FieldReader.Trouble(
+        throw FieldReader.ValueProblem(
           code: .notMapped,
           message: "\(field.name) '\(FieldReader.shown(error.value))' is not in the profile's value map")
       } catch let error as ValueStep.NotANumber {
-        throw FieldReader.Trouble(
+        throw FieldReader.ValueProblem(
           code: .notANumber, message: "\(field.name) '\(FieldReader.shown(error.value))' is not a number")
       }
     }

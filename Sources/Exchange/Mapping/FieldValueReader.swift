@@ -19,7 +19,7 @@ struct FieldValueReader {
   /// - Throws: a problem with the value
   func value(
     _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
-    note: inout FieldReader.Trouble?, shown: inout String
+    note: inout FieldReader.ValueProblem?, shown: inout String
   ) throws -> StagedValue {
     try checked(read(field, view: view, fill, batch, currency: currency, note: &note, shown: &shown), field)
   }
@@ -32,25 +32,26 @@ struct FieldValueReader {
       case .empties: return staged
       case .nothing: return .absent
       case .refused:
-        throw FieldReader.Trouble(
+        throw FieldReader.ValueProblem(
           code: .missingValue, message: "\(field.field.name) may not be emptied",
           remedy: "Leave the cell blank to keep what is there.")
       }
     case .integer:
       guard let range = field.range, field.refuses(staged) else { return staged }
       if field.field.name == "counted_quantity" {
-        throw FieldReader.Trouble(code: .negativeCount, message: "\(field.field.name) is below zero")
+        throw FieldReader.ValueProblem(code: .negativeCount, message: "\(field.field.name) is below zero")
       }
       let limit =
         range.upperBound == .max ? range.lowerBound == 0 ? "0 or more" : "above 0" : "from 0 to \(range.upperBound)"
-      throw FieldReader.Trouble(code: .outOfRange, message: "\(field.field.name) is out of range; it must be \(limit)")
+      throw FieldReader.ValueProblem(
+        code: .outOfRange, message: "\(field.field.name) is out of range; it must be \(limit)")
     default: return staged
     }
   }
 
   private func read(
     _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
-    note: inout FieldReader.Trouble?, shown: inout String
+    note: inout FieldReader.ValueProblem?, shown: inout String
   ) throws -> StagedValue {
     if let column = field.plainColumn, fill?.fills(column) != true {
       let kind = batch.kind(row: view.row, column: column)
@@ -86,7 +87,7 @@ struct FieldValueReader {
     guard var text = try field.text(view, batch, fill, noValue: noValue) else { return .absent }
     defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
-      let staged = try text.withUTF8 { bytes throws(FieldReader.Trouble) -> StagedValue in
+      let staged = try text.withUTF8 { bytes throws(FieldReader.ValueProblem) -> StagedValue in
         let trimmed = bytes.trimmed
         if trimmed.isEmpty { return .absent }
         if field.field.effect != .key, Self.isClear(trimmed) { return .clear }
@@ -100,9 +101,9 @@ struct FieldValueReader {
       if case .clear = staged { isClear = true }
       if note != nil || isClear || field.refuses(staged) { shown = FieldReader.shown(text) }
       return staged
-    } catch let trouble as FieldReader.Trouble {
+    } catch let problem as FieldReader.ValueProblem {
       shown = FieldReader.shown(text)
-      throw trouble
+      throw problem
     }
   }
 

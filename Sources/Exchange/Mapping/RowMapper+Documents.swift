@@ -4,10 +4,10 @@ internal import Stock
 
 /// Accepting parts of a document's line although other parts have errors.
 extension RowMapper {
-  typealias FieldTrouble = (field: String, source: String, trouble: FieldReader.Trouble, value: String)
+  typealias FieldProblem = (field: String, source: String, problem: FieldReader.ValueProblem, value: String)
 
   /// What is wrong with a movement whose quantity at its cost or price is too great to be valued.
-  static func tooGreat(_ record: CompiledRecord, _ values: [StagedValue]) -> FieldTrouble? {
+  static func tooGreat(_ record: CompiledRecord, _ values: [StagedValue]) -> FieldProblem? {
     guard let valued = record.valued, case .integer(let quantity) = values[valued.quantity] else { return nil }
     for place in valued.amounts {
       guard case .integer(let amount) = values[place], !Quantity.isValuable(quantity, at: amount) else { continue }
@@ -29,7 +29,7 @@ extension RowMapper {
   ///
   /// - Returns: whether anything else is wrong with the line.
   static func isBroken(
-    _ troubles: inout [FieldTrouble], afterLeavingOutBarcodeOf record: CompiledRecord, _ values: [StagedValue]
+    _ problems: inout [FieldProblem], afterLeavingOutBarcodeOf record: CompiledRecord, _ values: [StagedValue]
   ) -> Bool {
     let names = ["supplier_code", "sku"]
     let codes = zip(record.fields, record.places).filter { field, place in
@@ -37,17 +37,17 @@ extension RowMapper {
       if case .absent = values[place] { return false }
       return true
     }.map(\.0.field.name)
-    if !codes.isEmpty { troubles.removeAll { $0.field == "sku" && $0.trouble.code == .codeIsPlaceholder } }
-    let errors = troubles.filter { $0.trouble.code.severity == .error }
+    if !codes.isEmpty { problems.removeAll { $0.field == "sku" && $0.problem.code == .codeIsPlaceholder } }
+    let errors = problems.filter { $0.problem.code.severity == .error }
     if errors.isEmpty { return false }
-    guard errors.count == 1, errors[0].field == "barcode", errors[0].trouble.code == .barcodeInvalid,
-      let place = troubles.firstIndex(where: { $0.field == "barcode" && $0.trouble.code == .barcodeInvalid })
+    guard errors.count == 1, errors[0].field == "barcode", errors[0].problem.code == .barcodeInvalid,
+      let place = problems.firstIndex(where: { $0.field == "barcode" && $0.problem.code == .barcodeInvalid })
     else { return true }
     let other = codes.first { names.contains($0) }
     guard let other else { return true }
-    troubles[place].trouble = .init(
+    problems[place].problem = .init(
       code: .barcodeLeftOut,
-      message: troubles[place].trouble.message + ", and is left out: the line is taken by its \(other)")
+      message: problems[place].problem.message + ", and is left out: the line is taken by its \(other)")
     return false
   }
 }

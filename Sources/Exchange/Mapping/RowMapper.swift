@@ -16,7 +16,7 @@ struct RowMapper {
   private let reader: FieldValueReader
   private var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
-  private var remarks = ColumnRemarks()
+  private var columnProblems = ColumnProblems()
   private let knownRows: KnownRows?
   private var digests: RowDigests?
   /// The rows in which nothing is filled in.
@@ -240,26 +240,28 @@ struct RowMapper {
     var currency = record.namedCurrency?.currency
     var hasCurrency = false
     var hasAmount = false
-    var troubles: [FieldTrouble] = []
+    var problems: [FieldProblem] = []
     for (field, place) in zip(record.fields, record.places) {
       var staged = StagedValue.absent
-      var note: FieldReader.Trouble?
+      var note: FieldReader.ValueProblem?
       var shown = ""
       do {
         staged = try reader.value(field, view: view, fill, batch, currency: currency, note: &note, shown: &shown)
-      } catch let trouble as FieldReader.Trouble {
+      } catch let problem as FieldReader.ValueProblem {
         isBroken = true
         hasEssential = hasEssential || field.isEssential
-        troubles.append((field.field.name, field.sourceName, trouble, shown))
+        problems.append((field.field.name, field.sourceName, problem, shown))
         staged = .absent
       }
-      if field.field.type == .barcode, let isGTIN = remarks.count(staged, of: field.sourceName) {
+      if field.field.type == .barcode, let isGTIN = columnProblems.count(staged, of: field.sourceName) {
         knownRows?.note(column: field.sourceName, isGTIN: isGTIN)
       }
       if let note, note.isForColumn {
-        if remarks.add(note, of: field, value: shown, kind: record.kindName, at: position) { isRemarkable = true }
+        if columnProblems.add(note, of: field, value: shown, kind: record.kindName, at: position) {
+          isRemarkable = true
+        }
       } else if let note {
-        troubles.append((field.field.name, field.sourceName, note, shown))
+        problems.append((field.field.name, field.sourceName, note, shown))
       }
       switch staged {
       case .absent: break
@@ -270,12 +272,12 @@ struct RowMapper {
           isBroken = true
           let message =
             "\(field.field.name) '\(code)' is not \(named.sign), the currency of the column '\(named.column)'"
-          troubles.append((field.field.name, field.sourceName, .init(code: .currencyDiffers, message: message), code))
+          problems.append((field.field.name, field.sourceName, .init(code: .currencyDiffers, message: message), code))
         }
         if field.mustBeShopCurrency, currency != settings.currency {
           isBroken = true
           let message = "\(field.field.name) '\(code)' is not \(settings.currency), the currency of the shop's books"
-          troubles.append((field.field.name, field.sourceName, .init(code: .unknownCurrency, message: message), code))
+          problems.append((field.field.name, field.sourceName, .init(code: .unknownCurrency, message: message), code))
         }
       default:
         if field.isEssential { hasEssential = true }
@@ -289,23 +291,23 @@ struct RowMapper {
       } else {
         isBroken = true
         let message = "currency is missing, and '\(named.column)' is in \(named.sign)"
-        troubles.append(("currency", named.column, .init(code: .missingValue, message: message), named.sign))
+        problems.append(("currency", named.column, .init(code: .missingValue, message: message), named.sign))
       }
     }
-    if let trouble = Self.tooGreat(record, values) {
+    if let problem = Self.tooGreat(record, values) {
       isBroken = true
-      troubles.append(trouble)
+      problems.append(problem)
     }
     // The lines of documents name an item by several codes together.
     if isBroken, record.isDocumentLine {
-      isBroken = Self.isBroken(&troubles, afterLeavingOutBarcodeOf: record, values)
+      isBroken = Self.isBroken(&problems, afterLeavingOutBarcodeOf: record, values)
     }
     // A row of several records need not have each of them.
     guard hasEssential else { return }
     for (field, place) in zip(record.fields, record.places) where field.isRequired {
-      if case .absent = values[place], !troubles.contains(where: { $0.field == field.field.name }) {
+      if case .absent = values[place], !problems.contains(where: { $0.field == field.field.name }) {
         isBroken = true
-        troubles.append(
+        problems.append(
           (
             field.field.name, field.sourceName, .init(code: .missingValue, message: "\(field.field.name) is missing"),
             ""
@@ -316,17 +318,17 @@ struct RowMapper {
     if let column = record.markColumn, let mark = view.ownText(column, batch) {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
-    if isBroken || !troubles.isEmpty { isRemarkable = true }
+    if isBroken || !problems.isEmpty { isRemarkable = true }
     // What is missing is missing in each record: one of them may call the field as the column is called.
-    for (_, source, trouble, value) in troubles
-    where trouble.code == .missingValue
-      || reportedCells.insert(ReportedCell(column: source, code: trouble.code, value: value)).inserted
+    for (_, source, problem, value) in problems
+    where problem.code == .missingValue
+      || reportedCells.insert(ReportedCell(column: source, code: problem.code, value: value)).inserted
     {
       try receiver.add(
         StagedProblem(
-          code: trouble.code.id, severity: trouble.code.severity.rawValue, kind: record.kindName, field: source,
+          code: problem.code.id, severity: problem.code.severity.rawValue, kind: record.kindName, field: source,
           value: String(value.prefix(200)),
-          message: trouble.message, remedy: trouble.remedy ?? trouble.code.remedy, position: position))
+          message: problem.message, remedy: problem.remedy ?? problem.code.remedy, position: position))
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
     hasTaken = true
@@ -444,9 +446,9 @@ struct RowMapper {
   ///   it names columns that no record has.
   mutating func finish() throws {
     for (column, gtins, others) in knownRows?.recognisedCodes ?? [] {
-      remarks.count(gtins: gtins, others: others, of: column)
+      columnProblems.count(gtins: gtins, others: others, of: column)
     }
-    for problem in remarks.problems { try receiver.add(problem) }
+    for problem in columnProblems.problems { try receiver.add(problem) }
     if let first = blankRows.first {
       let code = Problem.Code.blankRows
       let rows = blankRows.count == 1 ? "1 row has" : "\(blankRows.count) rows have"

@@ -44,7 +44,7 @@ public enum PlanFile {
           if record.action != .conflict { try write(record, []) }
         }
       }
-      try area.forEachTroubledRecord { record, problems in try write(record, problems) }
+      try area.forEachRecordWithProblems { record, problems in try write(record, problems) }
     }
 
     private mutating func write(_ record: PlannedRecord, _ problems: [StagedProblem]) throws {

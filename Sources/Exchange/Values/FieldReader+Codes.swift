@@ -7,22 +7,22 @@ internal import Stock
 extension FieldReader {
   /// A code as written; leading zeros are part of it.
   func code(
-    _ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?
-  ) throws(Trouble) -> UnsafeBufferPointer<UInt8> {
+    _ bytes: UnsafeBufferPointer<UInt8>, note: inout ValueProblem?
+  ) throws(ValueProblem) -> UnsafeBufferPointer<UInt8> {
     var hasPlus = false
     var hasSeparator = false
     for byte in bytes {
       guard byte >= 0x20, byte != 0x7F else {
-        throw Trouble(
+        throw ValueProblem(
           code: .invalidText, message: "\(name) '\(Self.shown(bytes))' has a control character in it",
           remedy: "Take line breaks, tabs and other control characters out of the code.")
       }
       if byte == UInt8(ascii: "+") { hasPlus = true }
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: ".") { hasSeparator = true }
     }
-    if hasPlus, case .scientificNotation = Self.barcodeTrouble(bytes) { throw damaged(bytes, "a code") }
+    if hasPlus, case .scientificNotation = Self.barcodeProblem(bytes) { throw damaged(bytes, "a code") }
     if hasSeparator, bytes.count <= 16, let month = Self.monthInDay(bytes) {
-      note = Trouble(
+      note = ValueProblem(
         code: .codeLooksLikeDate,
         message: "\(column) '\(Self.shown(bytes))' is what a spreadsheet makes of a code such as \(month)",
         isForColumn: true)
@@ -39,20 +39,20 @@ extension FieldReader {
 
   /// A code without the apostrophe that keeps zeros in a spreadsheet, or the `.0` that all codes of its column have; nil for
   /// any other code.
-  func withoutMarks(_ bytes: UnsafeBufferPointer<UInt8>, note: inout Trouble?) -> String? {
+  func withoutMarks(_ bytes: UnsafeBufferPointer<UInt8>, note: inout ValueProblem?) -> String? {
     guard use.isItem || use == .supplierItem, bytes.count > 1 else { return nil }
     let apostrophe = UInt8(ascii: "'")
     if bytes[0] == apostrophe, NumberNotation.isDigit(bytes[1]) || Self.isLetter(bytes[1]),
       !bytes.dropFirst().contains(apostrophe), bytes.allSatisfy({ (0x20..<0x7F).contains($0) })
     {
       let plain = Self.string(UnsafeBufferPointer(rebasing: bytes.dropFirst()))
-      note = Trouble(
+      note = ValueProblem(
         code: .codeMarksRemoved, message: "\(column) '\(Self.shown(bytes))' is read as '\(plain)'", isForColumn: true)
       return plain
     }
     guard hasDecimalCodes, Self.isDecimalCode(bytes) else { return nil }
     let plain = Self.string(UnsafeBufferPointer(rebasing: bytes.dropLast(2)))
-    note = Trouble(
+    note = ValueProblem(
       code: .codeDecimalsRemoved, message: "\(column) '\(Self.shown(bytes))' is read as '\(plain)'", isForColumn: true)
     return plain
   }
@@ -76,7 +76,7 @@ extension FieldReader {
   /// - Throws: for a code with a character that nobody sees.
   static func plainCode(
     _ bytes: UnsafeBufferPointer<UInt8>, of name: String, isNumberToken: Bool
-  ) throws(Trouble) -> String? {
+  ) throws(ValueProblem) -> String? {
     let isFormula = bytes.count > 3 && bytes[0] == UInt8(ascii: "=") && bytes[1] == UInt8(ascii: "\"")
     let isDecimal = isNumberToken && bytes.count > 2 && bytes.suffix(2).elementsEqual(".0".utf8)
     if isFormula || isDecimal {
@@ -86,7 +86,7 @@ extension FieldReader {
     guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
     let text = string(bytes)
     if let hidden = text.unicodeScalars.first(where: isInvisible) {
-      throw Trouble(
+      throw ValueProblem(
         code: .invalidText,
         message:
           "\(name) '\(shown(bytes))' has a character in it that nobody sees (U+\(String(hidden.value, radix: 16, uppercase: true)))",
@@ -118,7 +118,7 @@ extension FieldReader {
     return line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? line : nil
   }
 
-  private static func barcodeTrouble(_ bytes: UnsafeBufferPointer<UInt8>) -> Barcode.ParseError? {
+  private static func barcodeProblem(_ bytes: UnsafeBufferPointer<UInt8>) -> Barcode.ParseError? {
     do {
       _ = try Barcode(parsing: string(bytes))
       return nil
@@ -127,8 +127,8 @@ extension FieldReader {
     }
   }
 
-  func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> Trouble {
-    Trouble(code: .numberDamaged, message: "\(name) '\(Self.shown(bytes))' is a rounded number, not \(what)")
+  func damaged(_ bytes: UnsafeBufferPointer<UInt8>, _ what: String) -> ValueProblem {
+    ValueProblem(code: .numberDamaged, message: "\(name) '\(Self.shown(bytes))' is a rounded number, not \(what)")
   }
 
   /// `4-3` for `3-Apr`, `Mär 04`, `04. Mrz`: a day of one or two digits and a month's name, nothing more.

@@ -2,26 +2,27 @@ internal import FormatKit
 internal import RetailValues
 
 extension FieldReader {
-  func time(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> WrittenTime {
+  func time(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueProblem) -> WrittenTime {
     if dates.isDisputed, DateSign(bytes) == .doubtful {
-      throw Trouble(
+      throw ValueProblem(
         code: .datesConflict,
         message: "\(name) '\(Self.shown(bytes))' may be two dates: day and month cannot be distinguished")
     }
     if let time = WrittenTime(bytes, order: dates.notation) { return time }
     let shown = Self.shown(bytes)
     if let serial = Self.spreadsheetDay(bytes) {
-      throw Trouble(
+      throw ValueProblem(
         code: .dateIsSerial, message: "\(name) '\(shown)' is a number, with which spreadsheets mean \(serial)")
     }
     if case .certain(let order) = DateSign(bytes), let evidence = dates.evidence {
-      throw Trouble(
+      throw ValueProblem(
         code: .orderDiffers,
         message:
           "\(name) '\(shown)' is a date in the order \(order.rawValue), but \(evidence.shown) is in \(dates.notation.rawValue)"
       )
     }
-    throw Trouble(code: .notADate, message: "\(name) '\(shown)' is not a date (read as \(dates.notation.rawValue))")
+    throw ValueProblem(
+      code: .notADate, message: "\(name) '\(shown)' is not a date (read as \(dates.notation.rawValue))")
   }
 
   /// The day that a spreadsheet's number represents, counted from 1899-12-30, if it is in the years 1954 to 2119.
@@ -53,17 +54,17 @@ extension FieldReader {
   }
 
   /// The problem reported for a time that a change of the clock skipped or repeated.
-  func doubtful(_ bytes: UnsafeBufferPointer<UInt8>, _ doubt: ClockChanges.Doubt) -> Trouble {
+  func doubtful(_ bytes: UnsafeBufferPointer<UInt8>, _ problem: ClockChanges.TimeProblem) -> ValueProblem {
     let shown = Self.shown(bytes)
-    switch doubt {
+    switch problem {
     case .skipped(let first, let second):
-      return Trouble(
+      return ValueProblem(
         code: .timeSkipped,
         message:
           "\(name) '\(shown)' never was in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"
       )
     case .repeated(let first, let second):
-      return Trouble(
+      return ValueProblem(
         code: .timeRepeated,
         message:
           "\(name) '\(shown)' was twice in \(clock.identifier): it is read as \(clock.iso8601(first)), and may be \(clock.iso8601(second))"

@@ -5,7 +5,7 @@ internal import Stock
 extension FieldReader {
   func decimalNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, in currency: Currency? = nil
-  ) throws(Trouble) -> ExactDecimal {
+  ) throws(ValueProblem) -> ExactDecimal {
     if isNumberToken { return try plainNumber(bytes, .point) }
     if numbers.isDisputed, case .doubtful = MarkSign(bytes) { throw unclear(bytes) }
     do {
@@ -21,7 +21,7 @@ extension FieldReader {
       if let sign = notation.currency {
         guard let currency else { throw notANumber(bytes) }
         guard CurrencySigns.fits(sign, currency) else {
-          throw Trouble(
+          throw ValueProblem(
             code: .currencyDiffers, message: "\(name) '\(Self.shown(bytes))' is in another currency than \(currency)",
             remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
         }
@@ -48,51 +48,51 @@ extension FieldReader {
 
   private func plainNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, _ mark: ExactDecimal.Mark
-  ) throws(Trouble) -> ExactDecimal {
+  ) throws(ValueProblem) -> ExactDecimal {
     do {
       return try ExactDecimal(parsing: bytes, mark: mark)
     } catch .tooManyDigits {
       throw tooManyDigits(bytes)
     } catch {
-      throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a number")
+      throw ValueProblem(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a number")
     }
   }
 
-  private func tooManyDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
-    Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' has too many digits")
+  private func tooManyDigits(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem {
+    ValueProblem(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' has too many digits")
   }
 
   /// A value that may be a thousand or a fraction, where nothing shows which.
-  func unclear(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
-    Trouble(code: .marksConflict, message: "\(name) '\(Self.shown(bytes))' may be a thousand or a fraction")
+  func unclear(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem {
+    ValueProblem(code: .marksConflict, message: "\(name) '\(Self.shown(bytes))' may be a thousand or a fraction")
   }
 
   /// The reason why a value is not a number: it may be one with the other mark.
-  private func notANumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
+  private func notANumber(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem {
     let shown = Self.shown(bytes)
     switch MarkSign(bytes) {
     case .certain(let mark) where mark != decimal:
       guard let evidence = numbers.evidence else {
-        return Trouble(
+        return ValueProblem(
           code: .notANumber, message: "\(name) '\(shown)' is not a number with a decimal \(decimal.rawValue)",
           remedy: "Groups have three digits; if the other mark is the decimal mark, say so with --decimal.")
       }
-      return Trouble(
+      return ValueProblem(
         code: .markDiffers,
         message:
           "\(name) '\(shown)' has a decimal \(mark.rawValue), but \(evidence.shown) has a decimal \(decimal.rawValue)")
     default:
       if let unit = QuantityWords.measure(in: bytes) {
-        return Trouble(
+        return ValueProblem(
           code: .notANumber,
           message: "\(name) '\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
           remedy: "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`.")
       }
       // Groups of two digits, or of two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
-        return Trouble(code: .notANumber, message: "\(name) '\(shown)' is not a number")
+        return ValueProblem(code: .notANumber, message: "\(name) '\(shown)' is not a number")
       }
-      return Trouble(
+      return ValueProblem(
         code: .notANumber, message: "\(name) '\(shown)' is not a number with a decimal \(decimal.rawValue)",
         remedy: "Write the digits without grouping, or in groups of three: 123456.78 or 123,456.78.")
     }
@@ -101,25 +101,25 @@ extension FieldReader {
   static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   /// The ambiguity of a quantity such as `6 Karton` or `2 x 6`; nil for other texts.
-  private func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> Trouble? {
+  private func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem? {
     let shown = Self.shown(bytes)
     if let word = QuantityWords.word(after: bytes) {
-      return Trouble(
+      return ValueProblem(
         code: .notANumber,
         message: "\(name) '\(shown)' has the word '\(word)', and nothing says how many stock units that is",
         remedy: "Write the number of stock units; where '\(word)' is one stock unit, take the word off in a profile: "
           + "`apply: [strip-suffix: \(word)]`.")
     }
     guard QuantityWords.isProduct(bytes) else { return nil }
-    return Trouble(
+    return ValueProblem(
       code: .notANumber, message: "\(name) '\(shown)' is a multiplication",
       remedy: "Write the number that comes of it, in stock units; the number in a pack is the field pack_size.")
   }
 
   /// A quantity, of which a word for pieces or packs is left out.
   func quantity(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, note: inout Trouble?
-  ) throws(Trouble) -> StagedValue {
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, note: inout ValueProblem?
+  ) throws(ValueProblem) -> StagedValue {
     guard !isNumberToken, let digits = QuantityWords.number(in: bytes, use) else {
       do {
         return try number(bytes, digits: Quantity.fractionDigits, isNumberToken, note: &note)
@@ -129,7 +129,7 @@ extension FieldReader {
     }
     let value = try number(digits, digits: Quantity.fractionDigits, false, note: &note)
     if note == nil {
-      note = Trouble(
+      note = ValueProblem(
         code: .unitRead, message: "\(column) '\(Self.shown(bytes))' is read as \(Self.shown(digits))", isForColumn: true
       )
     }
@@ -149,19 +149,19 @@ extension FieldReader {
 
   func number(
     _ bytes: UnsafeBufferPointer<UInt8>, digits: Int, _ isNumberToken: Bool, in currency: Currency? = nil,
-    note: inout Trouble?
-  ) throws(Trouble) -> StagedValue {
+    note: inout ValueProblem?
+  ) throws(ValueProblem) -> StagedValue {
     let number = try decimalNumber(bytes, isNumberToken, in: currency)
     guard let (value, isExact) = number.scaled(toFractionDigits: digits) else {
-      throw Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
+      throw ValueProblem(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
     }
     if !isExact {
       if use == .price, isTooFine(number, digits: digits, isNumberToken) {
-        throw Trouble(
+        throw ValueProblem(
           code: .priceTooFine,
           message: "\(name) '\(Self.shown(bytes))' has more decimals than prices in \(currency ?? settings.currency)")
       }
-      note = Trouble(
+      note = ValueProblem(
         code: .valueRounded,
         message: "\(name) '\(Self.shown(bytes))' is rounded to \(FixedPointText.fixed(value, fractionDigits: digits))")
     }

@@ -68,8 +68,8 @@ extension FieldReader {
 
   /// A percentage as a text or a plain number: `19`, `19 %`, or `0.19` in a column of fractions.
   func percentage(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, note: inout Trouble?
-  ) throws(Trouble) -> StagedValue {
+    _ bytes: UnsafeBufferPointer<UInt8>, _ isNumberToken: Bool, note: inout ValueProblem?
+  ) throws(ValueProblem) -> StagedValue {
     let digits = bytes.dropping(suffix: UInt8(ascii: "%"))
     let staged = try number(digits, digits: Self.fractionDigits, isNumberToken, note: &note)
     guard digits.count == bytes.count, percentages != .calculated, case .integer(let value) = staged else {
@@ -84,7 +84,7 @@ extension FieldReader {
     case .whole: throw unclear(percentage: bytes)
     case .keys where use != .taxRate: return staged
     case .keys:
-      throw Trouble(
+      throw ValueProblem(
         code: .percentageUnclear,
         message: "\(name) '\(Self.shown(bytes))' may be the number of a tax rate, and not the rate itself",
         remedy: "Write the rate, or give the rates in a mapping profile: "
@@ -94,7 +94,7 @@ extension FieldReader {
       guard use == .taxRate, TaxRates.isFraction(written),
         let rate = written.multiplied(byPowerOfTen: 2).scaled(toFractionDigits: Self.fractionDigits)?.value
       else { throw unclear(percentage: bytes) }
-      note = Trouble(
+      note = ValueProblem(
         code: .fractionRead, message: "\(column) '\(Self.shown(bytes))' is read as \(Self.shown(rate))",
         isForColumn: true)
       return .integer(rate)
@@ -103,22 +103,23 @@ extension FieldReader {
 
   /// A number that its cell shows as a percentage: 0.19 for what people see as 19 %.
   func percentage(
-    shown bytes: UnsafeBufferPointer<UInt8>, as type: ValueType, note: inout Trouble?
-  ) throws(Trouble) -> StagedValue {
+    shown bytes: UnsafeBufferPointer<UInt8>, as type: ValueType, note: inout ValueProblem?
+  ) throws(ValueProblem) -> StagedValue {
     let written = try decimalNumber(bytes, true)
     let hundredfold = written.multiplied(byPowerOfTen: 2)
     switch type {
     case .percent:
       guard let (value, isExact) = hundredfold.scaled(toFractionDigits: Self.fractionDigits) else {
-        throw Trouble(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
+        throw ValueProblem(code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is out of range")
       }
       if !isExact {
-        note = Trouble(
+        note = ValueProblem(
           code: .valueRounded, message: "\(name) '\(Self.shown(bytes))' is rounded to \(Self.shown(value))")
       }
       return .integer(value)
     case .quantity, .unitCost, .money, .degrees, .wholeNumber:
-      throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is shown as a percentage in its cell")
+      throw ValueProblem(
+        code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is shown as a percentage in its cell")
     default: return try read(bytes, as: type, kind: .text, currency: nil, note: &note)
     }
   }
@@ -127,10 +128,10 @@ extension FieldReader {
     "\(FixedPointText.shortest(rate, fractionDigits: fractionDigits)) %"
   }
 
-  private func unclear(percentage bytes: UnsafeBufferPointer<UInt8>) -> Trouble {
+  private func unclear(percentage bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem {
     let shown = Self.shown(bytes)
     let isFraction = percentages == .fractions
-    return Trouble(
+    return ValueProblem(
       code: .percentageUnclear,
       message: isFraction
         ? "\(name) '\(shown)' is not a fraction of one, as the column's other values are"

@@ -47,7 +47,7 @@ struct FieldReader {
   }
 
   /// Why a value cannot be taken; the message is a whole sentence that begins with the field's or the column's name.
-  struct Trouble: Error {
+  struct ValueProblem: Error {
     var code: Problem.Code
     var message: String
     var remedy: String?
@@ -65,8 +65,8 @@ struct FieldReader {
   /// - Parameter note: a problem to report about a value that is accepted.
   func read(
     _ bytes: UnsafeBufferPointer<UInt8>, as type: ValueType, kind: FieldKind, currency: Currency?,
-    note: inout Trouble?
-  ) throws(Trouble) -> StagedValue {
+    note: inout ValueProblem?
+  ) throws(ValueProblem) -> StagedValue {
     let isNumberToken = kind == .number
     if kind == .percentage { return try percentage(shown: bytes, as: type, note: &note) }
     if isNumberToken, let keptDigits, bytes.count > keptDigits, type == .code || type == .barcode,
@@ -77,27 +77,27 @@ struct FieldReader {
     switch type {
     case .text:
       guard bytes.count <= Self.maximumTextBytes else {
-        throw Trouble(code: .valueTooLong, message: "\(name) is longer than 1 MiB")
+        throw ValueProblem(code: .valueTooLong, message: "\(name) is longer than 1 MiB")
       }
       guard !bytes.contains(0) else {
-        throw Trouble(
+        throw ValueProblem(
           code: .invalidText, message: "\(name) has the control character NUL in it", remedy: "Take the character out.")
       }
       return .bytes(bytes)
     case .code:
       guard bytes.count <= Self.maximumCodeBytes else {
-        throw Trouble(code: .valueTooLong, message: "\(name) is \(bytes.count) bytes long")
+        throw ValueProblem(code: .valueTooLong, message: "\(name) is \(bytes.count) bytes long")
       }
       if use == .name, let line = Self.oneLine(bytes) {
-        note = Trouble(
+        note = ValueProblem(
           code: .lineBreakRead, message: "\(column) '\(Self.shown(bytes))' is read as '\(line)'", isForColumn: true)
         return .text(line)
       }
       if isNoText(bytes, kind) {
-        throw Trouble(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is no text in its cell")
+        throw ValueProblem(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is no text in its cell")
       }
       if use == .item, PlaceholderCodes.contains(bytes) {
-        throw Trouble(
+        throw ValueProblem(
           code: .codeIsPlaceholder, message: "\(name) '\(Self.shown(bytes))' means that there is no code")
       }
       if let plain = withoutMarks(bytes, note: &note) { return .text(plain) }
@@ -115,7 +115,7 @@ struct FieldReader {
     case .degrees(let limit):
       let value = try number(bytes, digits: Degrees.fractionDigits, isNumberToken, note: &note)
       guard case .integer(let degrees) = value, degrees.magnitude <= UInt64(limit) * 10_000_000 else {
-        throw Trouble(
+        throw ValueProblem(
           code: .numberTooLarge, message: "\(name) '\(Self.shown(bytes))' is not between -\(limit) and \(limit) degrees"
         )
       }
@@ -123,18 +123,18 @@ struct FieldReader {
     case .wholeNumber:
       let number = try decimalNumber(bytes, isNumberToken)
       guard let (value, isExact) = number.scaled(toFractionDigits: 0), isExact else {
-        throw Trouble(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a whole number")
+        throw ValueProblem(code: .notANumber, message: "\(name) '\(Self.shown(bytes))' is not a whole number")
       }
       return .integer(value)
     case .currency:
       if settings.currency.code.utf8.elementsEqual(bytes) { return .text(settings.currency.code) }
       if let whole = CurrencySigns.currency(ofHundredth: Self.string(bytes)) {
-        throw Trouble(
+        throw ValueProblem(
           code: .unknownCurrency, message: "\(name) '\(Self.shown(bytes))' is the hundredth part of \(whole)",
           remedy: "Write \(whole), and call the column of the prices 'Price (pence)', or divide them by 100.")
       }
       guard let currency = Currency(String(decoding: bytes, as: UTF8.self)) else {
-        throw Trouble(
+        throw ValueProblem(
           code: .unknownCurrency, message: "\(name) '\(Self.shown(bytes))' is not a currency of ISO 4217",
           remedy: nearestName(to: Self.shown(bytes), among: Currency.codes).map { "Did you mean \($0)?" })
       }
@@ -147,7 +147,7 @@ struct FieldReader {
       guard time.offsetSeconds != nil else { return .text(time.date.description) }
       let day = clock.date(of: time.moment(on: clock))
       if day != time.date {
-        note = Trouble(
+        note = ValueProblem(
           code: .momentAsDay,
           message: "\(column) '\(Self.shown(bytes))' is read as \(day), its day in \(clock.identifier)",
           isForColumn: true)
@@ -155,7 +155,7 @@ struct FieldReader {
       return .text(day.description)
     case .dateTime:
       let time = try time(bytes)
-      if let doubt = changes.doubt(about: time) { note = doubtful(bytes, doubt) }
+      if let problem = changes.problem(with: time) { note = doubtful(bytes, problem) }
       return .integer(time.moment(on: clock).millisecondsSince1970)
     case .choice(let words):
       if let word = words.first(where: { $0.utf8.elementsEqual(bytes) }), word == word.lowercased() {
@@ -165,7 +165,7 @@ struct FieldReader {
       if use == .stockUnit, QuantityWords.isPieces(text) { return .text("each") }
       guard words.contains(text) else {
         let near = nearestName(to: text, among: words)
-        throw Trouble(
+        throw ValueProblem(
           code: .notAChoice, message: "\(name) '\(Self.shown(bytes))' is not one of \(words.joined(separator: ", "))",
           remedy: near.map { "Did you mean '\($0)'?" })
       }
@@ -176,12 +176,12 @@ struct FieldReader {
   private static let yes: Set<String> = ["yes", "true", "1", "y", "t", "ja", "oui", "sí", "si", "j", "on"]
   private static let no: Set<String> = ["no", "false", "0", "n", "f", "nein", "non", "nej", "off"]
 
-  private func boolean(_ bytes: UnsafeBufferPointer<UInt8>) throws(Trouble) -> StagedValue {
+  private func boolean(_ bytes: UnsafeBufferPointer<UInt8>) throws(ValueProblem) -> StagedValue {
     let text = Self.string(bytes).lowercased()
     if name == "tax_included", let isGross = TaxWords.isGross(text) { return .integer(isGross ? 1 : 0) }
     if Self.yes.contains(text) { return .integer(1) }
     if Self.no.contains(text) { return .integer(0) }
-    throw Trouble(code: .notYesOrNo, message: "\(name) '\(Self.shown(bytes))' is neither yes nor no")
+    throw ValueProblem(code: .notYesOrNo, message: "\(name) '\(Self.shown(bytes))' is neither yes nor no")
   }
 
   static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

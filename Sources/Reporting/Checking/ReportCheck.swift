@@ -114,10 +114,17 @@ public struct ReportCheck {
   /// Parameters that neither the SQL nor a template reads.
   private mutating func lookAtParameters(of report: Report) {
     let files = report.files
-    let sql = report.queries.values.joined(separator: "\n") + report.defaultQueries.values.joined(separator: "\n")
+    let statements = Array(report.queries.values) + report.defaultQueries.values
     let pages = report.definition.pageTemplates + (report.definition.csv?.template.map { [$0] } ?? [])
     let templates = pages.compactMap { try? files.text($0) }.joined(separator: "\n")
-    let read = Set(sql.matches(of: #/:([A-Za-z0-9_]+)/#).map { String($0.output.1) })
+    var read: Set<String> = []
+    for sql in statements {
+      var tokens = SQLTokens(sql)
+      while let token = tokens.next() {
+        if token.kind == .parameter { read.insert(token.content) }
+      }
+    }
+    let readsMonths = statements.contains { $0.contains(GeneratedExpression.calendarMonths.placeholder) }
     func isRead(_ name: String) -> Bool {
       read.contains(name) || templates.contains("parameter.\(name)")
     }
@@ -125,7 +132,7 @@ public struct ReportCheck {
       var names = [parameter.name]
       if parameter.type == .period { names = ["from", "to", "from_day", "to_day"] }
       if ["from", "to"].contains(parameter.name) { names.append(parameter.name + "_day") }
-      if names.contains(where: isRead) || sql.contains(GeneratedExpression.calendarMonths.placeholder) { continue }
+      if names.contains(where: isRead) || readsMonths { continue }
       warn(
         files.path("report.yml"), "the parameter '\(parameter.name)' is read nowhere",
         "Read it in the SQL as :\(names[0]), or take it out.")

@@ -1,3 +1,5 @@
+internal import Stock
+
 /// The words that a statement makes by itself: the texts within it that the values of a column may be, such as `'late'` in
 /// `CASE WHEN days > 0 THEN 'late' END AS state`.
 ///
@@ -7,11 +9,11 @@ struct SQLWords {
   /// By the name of the column, of the whole statement and of everything within it.
   private(set) var words: [String: [String]] = [:]
   private var open = [Frame(opener: "")]
-  private var previous = Token.sign(UInt8(ascii: "("))
+  private var previous: SQLTokens.Token?
 
   /// The text within parentheses, or within `CASE … END`.
   private struct Frame {
-    /// The name before the parenthesis, in capitals.
+    /// The name before the parenthesis, in lower case.
     let opener: String
     var isSelect = false
     var isPastColumns = false
@@ -27,127 +29,74 @@ struct SQLWords {
   /// More than any column has; nothing is multiplied by nesting.
   private static let mostWords = 200
 
-  private enum Token {
-    /// In capitals, and as written.
-    case name(String, String)
-    case text(String)
-    case sign(UInt8)
-    case concatenation
-  }
-
   init(of sql: String) {
-    var reader = Reader(bytes: Array(sql.utf8))
-    while let token = reader.next() {
+    var tokens = SQLTokens(sql)
+    while let token = tokens.next() {
       take(token)
       previous = token
     }
     endItem()
   }
 
-  // MARK: - Reading
-
-  private struct Reader {
-    let bytes: [UInt8]
-    var place = 0
-
-    mutating func next() -> Token? {
-      while place < bytes.count {
-        let byte = bytes[place]
-        let following = place + 1 < bytes.count ? bytes[place + 1] : 0
-        switch byte {
-        case UInt8(ascii: "-") where following == byte:
-          while place < bytes.count, bytes[place] != 10 { place += 1 }
-        case UInt8(ascii: "/") where following == UInt8(ascii: "*"):
-          place += 2
-          while place + 1 < bytes.count, bytes[place] != UInt8(ascii: "*") || bytes[place + 1] != UInt8(ascii: "/") {
-            place += 1
-          }
-          place += 2
-        case UInt8(ascii: "'"): return .text(text())
-        case UInt8(ascii: "|") where following == byte:
-          place += 2
-          return .concatenation
-        case 0...32: place += 1
-        case _ where Self.isPartOfName(byte):
-          let start = place
-          while place < bytes.count, Self.isPartOfName(bytes[place]) { place += 1 }
-          let name = String(decoding: bytes[start..<place], as: UTF8.self)
-          return .name(name.uppercased(), name)
-        default:
-          place += 1
-          return .sign(byte)
-        }
-      }
-      return nil
-    }
-
-    private static func isPartOfName(_ byte: UInt8) -> Bool {
-      switch byte {
-      case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), 128...: true
-      default: false
-      }
-    }
-
-    /// A text in quotation marks, in which a doubled mark is one character.
-    private mutating func text() -> String {
-      var content: [UInt8] = []
-      place += 1
-      while place < bytes.count {
-        if bytes[place] == UInt8(ascii: "'") {
-          place += 1
-          guard place < bytes.count, bytes[place] == UInt8(ascii: "'") else { break }
-        }
-        content.append(bytes[place])
-        place += 1
-      }
-      return String(decoding: content, as: UTF8.self)
+  private mutating func take(_ token: SQLTokens.Token) {
+    switch (token.kind, token.content) {
+    case (.text, let text): if isValue, MessageText.hasLetters(text) { open[open.count - 1].item.append(text) }
+    case (.sign, "("): open.append(Frame(opener: previousName ?? ""))
+    case (.sign, ")"): close()
+    case (.sign, ","): if open[open.count - 1].isSelect { endItem() }
+    case (.name, let name) where !isAfterPoint: take(keyword: name.lowercased(), orName: name)
+    case (.quotedName, let name): take(name: name)
+    default: break
     }
   }
 
-  private mutating func take(_ token: Token) {
-    switch token {
-    case .text(let text):
-      if isValue, MessageText.hasLetters(text) { open[open.count - 1].item.append(text) }
-    case .sign(UInt8(ascii: "(")):
-      if case .name(let name, _) = previous { open.append(Frame(opener: name)) } else { open.append(Frame(opener: "")) }
-    case .sign(UInt8(ascii: ")")): close()
-    case .sign(UInt8(ascii: ",")): if open[open.count - 1].isSelect { endItem() }
-    case .name("CASE", _): open.append(Frame(opener: "CASE"))
-    case .name("END", _): if open[open.count - 1].opener == "CASE" { close() }
-    case .name("SELECT", _):
+  /// Whether the current name is that of a column of something, and no keyword.
+  private var isAfterPoint: Bool { previous?.kind == .sign && previous?.content == "." }
+
+  /// The name or keyword before the current token, in lower case.
+  private var previousName: String? { previous.flatMap { $0.kind == .name ? $0.lowercased : nil } }
+
+  private mutating func take(keyword: String, orName name: String) {
+    switch keyword {
+    case "case": open.append(Frame(opener: keyword))
+    case "end": if open[open.count - 1].opener == "case" { close() }
+    case "select":
       open[open.count - 1].isSelect = true
       open[open.count - 1].item = []
-    case .name("FROM", _):
+    case "from":
       if open[open.count - 1].isSelect {
         endItem()
         open[open.count - 1].isPastColumns = true
       }
-    case .name("UNION", _), .name("EXCEPT", _), .name("INTERSECT", _):
+    case "union", "except", "intersect":
       endItem()
       open[open.count - 1].isPastColumns = false
       open[open.count - 1].isFurther = true
       open[open.count - 1].place = 0
-    case .name(_, let name):
-      guard case .name("AS", _) = previous else { return }
-      let frame = open[open.count - 1]
-      guard frame.isSelect, !frame.isPastColumns, !frame.isFurther else { return }
-      note(frame.item, of: name)
-      open[open.count - 1].item = []
-      while open[open.count - 1].names.count < frame.place { open[open.count - 1].names.append("") }
-      open[open.count - 1].names.append(name)
-    default: break
+    default: take(name: name)
     }
+  }
+
+  /// The name of a column comes after `AS`.
+  private mutating func take(name: String) {
+    guard previousName == "as" else { return }
+    let frame = open[open.count - 1]
+    guard frame.isSelect, !frame.isPastColumns, !frame.isFurther else { return }
+    note(frame.item, of: name)
+    open[open.count - 1].item = []
+    while open[open.count - 1].names.count < frame.place { open[open.count - 1].names.append("") }
+    open[open.count - 1].names.append(name)
   }
 
   /// Whether a text at this position is a value that a column or a function's result may have.
   private var isValue: Bool {
     let frame = open[open.count - 1]
     if frame.isPastColumns { return false }
-    switch previous {
-    case .name("THEN", _), .name("ELSE", _), .concatenation: return true
-    case .name("SELECT", _), .name("DISTINCT", _), .name("ALL", _): return true
-    case .sign(UInt8(ascii: "(")), .sign(UInt8(ascii: ",")):
-      return frame.isSelect || ["COALESCE", "IFNULL", "MIN", "MAX"].contains(frame.opener)
+    if let name = previousName { return ["then", "else", "select", "distinct", "all"].contains(name) }
+    guard let previous, previous.kind == .sign else { return false }
+    switch previous.content {
+    case "||": return true
+    case "(", ",": return frame.isSelect || ["coalesce", "ifnull", "min", "max"].contains(frame.opener)
     default: return false
     }
   }
@@ -175,7 +124,7 @@ struct SQLWords {
     endItem()
     let inner = open.removeLast()
     let frame = open[open.count - 1]
-    if frame.isPastColumns || ["IN", "EXISTS"].contains(inner.opener) { return }
+    if frame.isPastColumns || ["in", "exists"].contains(inner.opener) { return }
     open[open.count - 1].item = Array((frame.item + inner.result + inner.item).prefix(Self.mostWords))
   }
 }

@@ -1,3 +1,5 @@
+internal import Stock
+
 /// The expression before `AS name` in a statement, for each name, found in the text without parsing the grammar.
 ///
 /// It is read once from the beginning to the end, and long expressions are skipped: their units are unknown.
@@ -14,48 +16,25 @@ struct SelectedExpressions {
     let bytes = Array(sql.utf8)
     // The start of the current expression, in each open parenthesis.
     var starts = [0]
-    var place = 0
-    func word(from start: Int) -> (text: String, end: Int) {
-      let name = bytes[start...].prefix { Self.isPartOfName($0) }
-      return (String(decoding: name, as: UTF8.self), name.endIndex)
-    }
-    while place < bytes.count {
-      let byte = bytes[place]
-      guard Self.isPartOfName(byte) else {
-        place += 1
-        switch byte {
-        case UInt8(ascii: "("): starts.append(place)
-        case UInt8(ascii: ")"): if starts.count > 1 { starts.removeLast() }
-        case UInt8(ascii: ","): starts[starts.count - 1] = place
-        case UInt8(ascii: "'"): place = (bytes[place...].firstIndex(of: byte) ?? bytes.count - 1) + 1
-        default: break
+    /// The expression before `AS`, when the last token was that.
+    var named: Range<Int>?
+    var tokens = SQLTokens(sql)
+    while let token = tokens.next() {
+      let expression = named
+      named = nil
+      switch (token.kind, token.lowercased) {
+      case (.sign, "("): starts.append(token.range.upperBound)
+      case (.sign, ")"): if starts.count > 1 { starts.removeLast() }
+      case (.sign, ","), (.name, "select"): starts[starts.count - 1] = token.range.upperBound
+      case (.name, "as"): named = starts[starts.count - 1]..<token.range.lowerBound
+      case (.name, _), (.quotedName, _):
+        guard let expression else { break }
+        if expression.count <= Self.longest, all[token.content, default: []].count < Self.most {
+          all[token.content, default: []].append(String(decoding: bytes[expression], as: UTF8.self))
         }
-        continue
-      }
-      let begin = place
-      let (text, end) = word(from: begin)
-      place = end
-      switch text.uppercased() {
-      case "SELECT": starts[starts.count - 1] = end
-      case "AS":
-        let start = bytes[end...].firstIndex { $0 > 32 && $0 != UInt8(ascii: "\"") } ?? bytes.count
-        let name = word(from: start)
-        guard !name.text.isEmpty else { break }
-        let expression = bytes[starts[starts.count - 1]..<begin]
-        if expression.count <= Self.longest, all[name.text, default: []].count < Self.most {
-          all[name.text, default: []].append(String(decoding: expression, as: UTF8.self))
-        }
-        place = name.end
-        starts[starts.count - 1] = place
+        starts[starts.count - 1] = token.range.upperBound
       default: break
       }
-    }
-  }
-
-  private static func isPartOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...57, 65...90, 97...122, UInt8(ascii: "_"): true
-    default: false
     }
   }
 

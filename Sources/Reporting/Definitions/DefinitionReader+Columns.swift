@@ -60,10 +60,12 @@ extension DefinitionReader {
     return ReportColumn.Cell(
       heading: values["heading"]?.scalar?.string, unknown: values["unknown"]?.scalar?.string,
       dash: values["dash"]?.scalar?.string,
-      isLoss: values["sense"].flatMap { choice($0, of: ReportChart.Sense.self, "sense", at: node) } == .loss,
+      sense: values["sense"].flatMap { choice($0, of: ReportColumn.Cell.Sense.self, "sense", at: node) } ?? .amount,
       code: list("code").compactMap { column($0) }, unit: column(values["unit"]), isSigned: flag(values["signed"]),
+      isStrong: flag(values["strong"]),
       below: list("below").flatMap { line(of: name, $0, among: names) },
-      flags: list("flags").compactMap { column($0) }, says: values["says"]?.scalar?.string, classes: classes)
+      flags: list("flags").compactMap { column($0) }, says: values["says"]?.scalar?.string, classes: classes,
+      contents: values["cell"]?.scalar?.string)
   }
 
   /// The name of a column of the query that is shown with another; a property of its value may follow: `lines.is_positive`.
@@ -89,7 +91,7 @@ extension DefinitionReader {
 
   /// The format of a query as a table.
   mutating func table(_ node: Node, of what: String, columns: [ReportColumn]) -> ReportTable {
-    let values = fields(node, "the table of \(what)", ["caption", "empty", "labelled-by", "class", "columns"])
+    let values = fields(node, "the table of \(what)", ["caption", "empty", "labelled-by", "class", "head", "columns"])
     var table = ReportTable()
     table.caption = values["caption"]?.scalar?.string
     if let empty = values["empty"]?.scalar?.string { table.empty = empty }
@@ -100,7 +102,19 @@ extension DefinitionReader {
       problem(
         node, "the table of \(what) has '\(name)', which is not a name", remedy: "Use letters, digits and hyphens.")
     }
+    if let (flag, contents) = values["head"]?.mapping?.first, let name = flag.scalar?.string {
+      table.head = .init(flag: name, contents: contents.scalar?.string ?? "")
+      if !columns.contains(where: { $0.name == name && $0.type == .flag }) {
+        problem(
+          flag, "the table of \(what) has a head where '\(name)' is set, which is not a flag of the query",
+          remedy: "Name a column of type flag." + suggestion(for: name, among: columns.map(\.name)))
+      }
+    }
     for item in values["columns"]?.sequence.map({ Array($0) }) ?? [] {
+      if let pair = item.mapping?.first, let text = pair.value.scalar?.string {
+        table.groups.append(.init(title: pair.key.scalar?.string, columns: [], fixedText: text))
+        continue
+      }
       let (group, names): (String?, [String]) =
         if let pair = item.mapping?.first {
           (pair.key.scalar?.string, pair.value.sequence?.compactMap { $0.scalar?.string } ?? [])

@@ -121,7 +121,7 @@ extension Node {
     }
     let pairs: [(Node, Node)] = mapping.compactMap { key, value in
       switch key.scalar?.string {
-      case "says": return isKnown(value) ? (key, value) : nil
+      case "says", "cell": return isKnown(value) ? (key, value) : nil
       case "code", "unit", "below", "flags": break
       default: return (key, value)
       }

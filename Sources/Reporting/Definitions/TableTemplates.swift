@@ -4,6 +4,16 @@ struct ReportTable: Hashable, Sendable {
   struct Group: Hashable, Sendable {
     var title: String?
     var columns: [String]
+    /// The text of each cell in a column that shows nothing of the query, such as ☐ to be ticked.
+    var fixedText: String?
+  }
+
+  /// A row of its own above those that belong together.
+  struct Head: Hashable, Sendable {
+    /// The flag of the first of them.
+    var flag: String
+    /// What the row says, as a part of a template.
+    var contents: String
   }
 
   /// The caption of the table; the query's heading when nil.
@@ -16,6 +26,7 @@ struct ReportTable: Hashable, Sendable {
   var classes: [String]?
   /// The columns that are shown; all but flags when empty.
   var groups: [Group] = []
+  var head: Head?
 }
 
 extension ReportColumn {
@@ -26,13 +37,13 @@ extension ReportColumn {
     /// The text that is shown, or read aloud for a dash, where the value is not known.
     var unknown: String?
     var dash: String?
-    /// Whether an amount is shown as a loss or a gain.
-    var isLoss = false
+    var sense = Sense.amount
     /// The columns whose values are shown below this one as its code, and after it as its unit.
     var code: [String] = []
     var unit: String?
     /// Whether an amount or quantity is shown with its sign.
     var isSigned = false
+    var isStrong = false
     /// What is shown below this one, each on a line of its own.
     var below: [Line] = []
     /// The flags whose texts are shown below this one, or after this one if it is a flag.
@@ -41,10 +52,25 @@ extension ReportColumn {
     var says: String?
     /// The class of its cells, such as `who`.
     var classes: String?
+    /// What its cells show, as a part of a template, where the other fields are not enough.
+    var contents: String?
 
     static let fields = [
-      "heading", "unknown", "dash", "sense", "signed", "code", "unit", "below", "flags", "says", "class",
+      "heading", "unknown", "dash", "sense", "signed", "strong", "code", "unit", "below", "flags", "says", "class",
+      "cell",
     ]
+
+    /// How a number is shown that says what is missing or left over.
+    enum Sense: String, CaseIterable {
+      case amount
+      /// Above zero is a loss, below zero a gain.
+      case loss
+      /// Below zero is a loss, above zero a gain with its sign.
+      case variance
+
+      /// The shared template that shows it.
+      var partial: String? { self == .amount ? nil : "{{>\(rawValue)}}" }
+    }
 
     /// The value of a column, or a text: one that is always shown, or only where a column has a value.
     struct Line: Hashable, Sendable {
@@ -75,7 +101,7 @@ struct TableTemplates {
       let columns = Self.columns(of: query, table)
       texts[Self.prefix + query.name] = Self.table(query, table, columns)
       if query.rows == .streamed, query.rowTemplate == Self.row(of: query.name) {
-        texts[Self.row(of: query.name)] = Self.row(query, columns.flatMap(\.columns))
+        texts[Self.row(of: query.name)] = Self.row(query, table, columns.flatMap(\.columns))
       }
     }
     if definition.htmlTemplate == Self.page { texts[Self.page] = Self.page(definition) }
@@ -91,8 +117,10 @@ struct TableTemplates {
   private static func columns(of query: ReportQuery, _ table: ReportTable) -> [Group] {
     guard table.groups.isEmpty else {
       return table.groups.map { group in
-        Group(
-          title: group.title, columns: group.columns.compactMap { name in query.columns.first { $0.name == name } })
+        let columns = group.columns.compactMap { name in query.columns.first { $0.name == name } }
+        guard let text = group.fixedText else { return Group(title: group.title, columns: columns) }
+        let cell = ReportColumn.Cell(heading: group.title, contents: markup(text))
+        return Group(title: nil, columns: [ReportColumn(name: "", type: .text, cell: cell)])
       }
     }
     let within = Set(
@@ -108,7 +136,7 @@ struct TableTemplates {
     let rows =
       query.rows == .streamed
       ? "{{#\(query.name).any}}\n{{{\(query.name).rows}}}\n{{/\(query.name).any}}\n{{^\(query.name).any}}\n"
-      : "{{#\(query.name)}}\n\(row(query, groups.flatMap(\.columns))){{/\(query.name)}}\n{{^\(query.name)}}\n"
+      : "{{#\(query.name)}}\n\(row(query, table, groups.flatMap(\.columns))){{/\(query.name)}}\n{{^\(query.name)}}\n"
     let end = query.rows == .streamed ? "{{/\(query.name).any}}" : "{{/\(query.name)}}"
     return """
       <div class="\((["table"] + classes).joined(separator: " "))" role="region" aria-labelledby="\(label)" tabindex="0">
@@ -139,14 +167,22 @@ struct TableTemplates {
         let rows = isGrouped && group.title == nil ? " rowspan=\"2\"" : ""
         let text = column.cell.heading ?? column.title ?? SheetHeading.words(column.name)
         let lines = text.split(separator: "\n").map { markup(String($0)) }.joined(separator: "<br>")
-        let heading = "<th scope=\"col\"\(rows)\(isNumber(column) ? " class=\"n\"" : "")>\(lines)</th>"
+        // The corner above the names of the rows is no heading.
+        let heading =
+          text.isEmpty && isGrouped
+          ? "<td\(rows)></td>" : "<th scope=\"col\"\(rows)\(isNumber(column) ? " class=\"n\"" : "")>\(lines)</th>"
         if group.title == nil { upper += heading } else { lower += heading }
       }
     }
     return isGrouped ? "<tr>\(upper)</tr>\n<tr>\(lower)</tr>" : "<tr>\(upper)</tr>"
   }
 
-  private static func row(_ query: ReportQuery, _ columns: [ReportColumn]) -> String {
+  private static func row(_ query: ReportQuery, _ table: ReportTable, _ columns: [ReportColumn]) -> String {
+    var head = ""
+    if let given = table.head {
+      let cell = "<th scope=\"rowgroup\" colspan=\"\(columns.count)\"><span>\(given.contents)</span></th>"
+      head = "{{#\(given.flag)}}<tr class=\"head\">\(cell)</tr>{{/\(given.flag)}}"
+    }
     let hasTotal = query.columns.contains { $0.name == "is_total" && $0.type == .flag }
     let cells = columns.enumerated().map { index, column in
       let value = value(of: column, in: query)
@@ -154,25 +190,30 @@ struct TableTemplates {
       let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
       return index == 0 ? "<th scope=\"row\"\(attribute)>\(value)</th>" : "<td\(attribute)>\(value)</td>"
     }
-    return "<tr\(hasTotal ? "{{#is_total}} class=\"total\"{{/is_total}}" : "")>\(cells.joined())</tr>\n"
+    return "\(head)<tr\(hasTotal ? "{{#is_total}} class=\"total\"{{/is_total}}" : "")>\(cells.joined())</tr>\n"
   }
 
   private static func value(of column: ReportColumn, in query: ReportQuery) -> String {
     let (name, cell) = (column.name, column.cell)
+    if let contents = cell.contents { return contents }
     if column.type == .flag {
       return ([name] + cell.flags).map { flag($0, in: query, classes: "flag") }.joined(separator: " ")
     }
     let shown = cell.isSigned ? "\(name).signed" : name
-    let value = cell.isLoss ? "{{#\(name)}}{{>loss}}{{/\(name)}}" : "{{\(shown)}}"
+    let plain = cell.sense.partial.map { "{{#\(name)}}\($0){{/\(name)}}" } ?? "{{\(shown)}}"
+    let value = cell.isStrong ? "<strong>\(plain)</strong>" : plain
     let unit = cell.unit.map { " <span class=\"quiet\">{{\($0)}}</span>" } ?? ""
     var unknown = ""
-    if let text = cell.unknown { unknown += "{{^\(name)}}<span class=\"quiet\">\(markup(text))</span>{{/\(name)}}" }
-    if let dash = cell.dash {
+    if let text = cell.unknown, !text.isEmpty {
+      unknown += "{{^\(name)}}<span class=\"quiet\">\(markup(text))</span>{{/\(name)}}"
+    }
+    if let dash = cell.dash, !dash.isEmpty {
       unknown += "{{^\(name)}}<span class=\"quiet\" aria-label=\"\(markup(dash))\">–</span>{{/\(name)}}"
     }
     // What is not known has no unit.
-    let within = cell.isLoss ? "{{>loss}}" : cell.isSigned ? "{{signed}}" : "{{.}}"
-    let isBare = unit.isEmpty || unknown.isEmpty
+    let bare = cell.sense.partial ?? (cell.isSigned ? "{{signed}}" : "{{.}}")
+    let within = cell.isStrong ? "<strong>\(bare)</strong>" : bare
+    let isBare = unknown.isEmpty || unit.isEmpty && !cell.isStrong
     var text = isBare ? value + unknown + unit : "{{#\(name)}}\(within)\(unit){{/\(name)}}\(unknown)"
     text += codes(cell.code)
     for line in cell.below {
@@ -210,8 +251,10 @@ struct TableTemplates {
     }
   }
 
-  /// Text of the author's as HTML; the variables in it stay.
-  private static func markup(_ text: String) -> String { MessageText.markup(text, of: text) ?? "" }
+  /// Text of the author's as HTML; the variables in it stay. A text that depends on a value is a part of a template.
+  private static func markup(_ text: String) -> String {
+    text.contains("{{#") || text.contains("{{^") ? text : MessageText.markup(text, of: text) ?? ""
+  }
 
   // MARK: - Pages
 

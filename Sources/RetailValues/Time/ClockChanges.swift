@@ -3,7 +3,7 @@
 /// A file has many times of few days, so the days are remembered. Not safe to share between threads.
 public final class ClockChanges {
   /// Why a time of the wall clock is not one moment.
-  public enum Doubt: Hashable, Sendable {
+  public enum TimeProblem: Hashable, Sendable {
     /// The clock jumped over it: with the offset before the change it is the first moment, with the one after it the second.
     case skipped(Timestamp, Timestamp)
     /// The clock showed it twice.
@@ -17,7 +17,7 @@ public final class ClockChanges {
   public init(clock: ShopClock) { self.clock = clock }
 
   /// The ambiguity of a time; nil for a time with an offset, a date alone, and nearly every other time.
-  public func doubt(about time: WrittenTime) -> Doubt? {
+  public func problem(with time: WrittenTime) -> TimeProblem? {
     guard time.offsetSeconds == nil, time.millisecondOfDay != nil, changes(on: time.date.daysSince1970) else {
       return nil
     }

@@ -158,7 +158,7 @@ extension ReportingAccess {
     var tokens = SQLTokens(sql)
     var candidate: String?
     var followsAs = false
-    while let token = tokens.next() {
+    while let token = tokens.next()?.lowercased {
       if let name = candidate {
         if followsAs, token == "(" || token == "not" || token == "materialized" { return name }
         if !followsAs, token == "(" { return name }
@@ -180,7 +180,7 @@ extension ReportingAccess {
     var isListOfSources = [false]
     var expectsSource = false
     var followsSource = false
-    while let token = tokens.next() {
+    while let token = tokens.next()?.lowercased {
       let leadsToSource = expectsSource
       let qualifies = followsSource && token == "."
       expectsSource = qualifies
@@ -211,7 +211,7 @@ extension ReportingAccess {
     var tokens = SQLTokens(sql)
     var followsUsing = false
     var isInList = false
-    while let token = tokens.next() {
+    while let token = tokens.next()?.lowercased {
       if token == "natural" { return "NATURAL JOIN" }
       if isInList {
         if token == ")" { isInList = false } else if isHidden(token) { return "USING (\(token))" }
@@ -225,65 +225,9 @@ extension ReportingAccess {
   /// Whether a text holds nothing but white space, comments and semicolons.
   static func isBlank(_ sql: String) -> Bool {
     var tokens = SQLTokens(sql)
-    while let token = tokens.next() {
+    while let token = tokens.next()?.lowercased {
       if token != ";" { return false }
     }
     return true
-  }
-}
-
-/// The words and signs of SQL in lower case, without comments; quoted names and texts without their quotes.
-private struct SQLTokens {
-  private let bytes: [UInt8]
-  private var index = 0
-
-  init(_ sql: String) { bytes = Array(sql.utf8) }
-
-  private func byte(_ offset: Int = 0) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
-
-  mutating func next() -> String? {
-    while let byte = byte() {
-      if byte <= UInt8(ascii: " ") {
-        index += 1
-      } else if byte == UInt8(ascii: "-"), self.byte(1) == UInt8(ascii: "-") {
-        while let other = self.byte(), other != UInt8(ascii: "\n") { index += 1 }
-      } else if byte == UInt8(ascii: "/"), self.byte(1) == UInt8(ascii: "*") {
-        index += 2
-        while let other = self.byte(), !(other == UInt8(ascii: "*") && self.byte(1) == UInt8(ascii: "/")) { index += 1 }
-        index += 2
-      } else if let end = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].first(where: { $0 == byte }) {
-        return quoted(until: end)
-      } else if byte == UInt8(ascii: "[") {
-        return quoted(until: UInt8(ascii: "]"))
-      } else if isWord(byte) {
-        let start = index
-        while let other = self.byte(), isWord(other) { index += 1 }
-        return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
-      } else {
-        index += 1
-        return String(decoding: [byte], as: UTF8.self)
-      }
-    }
-    return nil
-  }
-
-  private func isWord(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte >= 0x80 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  private mutating func quoted(until end: UInt8) -> String {
-    index += 1
-    var text: [UInt8] = []
-    while let byte = byte() {
-      index += 1
-      if byte == end {
-        // A doubled quote is one character.
-        guard self.byte() == end, end != UInt8(ascii: "]") else { break }
-        index += 1
-      }
-      text.append(byte)
-    }
-    return String(decoding: text, as: UTF8.self).lowercased()
   }
 }

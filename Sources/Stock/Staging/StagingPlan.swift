@@ -258,7 +258,7 @@ extension StagingArea {
 
   /// The records of the source about which there is something to say, with how much of each severity, in the order of the
   /// source; one entry for each kind and record.
-  public func forEachTroubledRecord(_ body: (PlannedRecord, [StagedProblem]) throws -> Void) throws {
+  public func forEachRecordWithProblems(_ body: (PlannedRecord, [StagedProblem]) throws -> Void) throws {
     var kind = ""
     var problems: [StagedProblem] = []
     func handOut() throws {

@@ -107,25 +107,25 @@ struct CountSettings {
 extension CountSettings.Limits {
   /// Sets one limit from text.
   ///
-  /// - Parameter complaint: makes the error from what is wrong and the remedy.
+  /// - Parameter problem: makes the error from what is wrong and the remedy.
   mutating func set(
-    _ name: String, to text: String, _ currency: Currency, complaint: (String, String) -> Problems
+    _ name: String, to text: String, _ currency: Currency, problem: (String, String) -> Problems
   ) throws {
     switch name {
     case "tolerance_units":
       guard let number = Quantity(text), number.scaled >= 0 else {
-        throw complaint("is not a number of units", "Write it as 2 or 0.250.")
+        throw problem("is not a number of units", "Write it as 2 or 0.250.")
       }
       units = number
     case "tolerance_percent":
       guard let percent = try? ExactDecimal(parsing: text.utf8).scaled(toFractionDigits: 4), percent.value >= 0 else {
-        throw complaint("is not a percentage", "Write it as 1.5.")
+        throw problem("is not a percentage", "Write it as 1.5.")
       }
       share = percent.value
     default:
       guard let number = try? ExactDecimal(parsing: text.utf8), let money = Money(number, currency: currency),
         money.minorUnits >= 0
-      else { throw complaint("is not an amount", "Write it as 118.40.") }
+      else { throw problem("is not an amount", "Write it as 118.40.") }
       switch name {
       case "tolerance_value": value = money
       case "recount_over": recountOver = money

@@ -4,7 +4,7 @@ internal import ProblemKit
 ///
 /// UTF-8 letters beyond ASCII look like `Ã¼` in Windows-1252, which hardly any text contains on purpose. Five bytes mean
 /// nothing in it.
-struct UTF8Doubt {
+struct UTF8Evidence {
   private var pending = 0
   /// Sequences of bytes that are a character of UTF-8, and bytes beyond ASCII that are not part of one.
   private var characters = 0

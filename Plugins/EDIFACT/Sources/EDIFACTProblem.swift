@@ -1,7 +1,7 @@
 internal import FormatKit
 
 /// A problem at one location of an interchange, as people see it and as a CONTRL reports it to the sender.
-struct Fault: Hashable, Sendable {
+struct EDIFACTProblem: Hashable, Sendable {
   /// The part of the interchange that it makes unusable.
   enum Level: Hashable, Sendable {
     case interchange, group, message

@@ -1,7 +1,7 @@
 internal import FormatKit
 
 /// One thing that is wrong with an item.
-struct Fault: Sendable {
+struct ItemProblem: Sendable {
   var code: Problem.Code
   var place: FeedPlace
   var value: String?

@@ -2,7 +2,7 @@ internal import FormatKit
 internal import SupplyDocuments
 
 /// One problem, as people see it and as a 997 reports it to the sender.
-struct Fault: RowProblem {
+struct X12Problem: RowProblem {
   /// The segment of an acknowledgement that reports it, with its code.
   enum Report: Hashable, Sendable {
     /// TA105 (data element I18).

@@ -3,14 +3,14 @@ internal import RetailValues
 internal import Stock
 
 /// What is reported once for a column, with the number of values it applies to and the first of them.
-struct ColumnRemarks {
+struct ColumnProblems {
   private struct Key: Hashable {
     let column: String
     let code: Problem.Code
   }
 
-  private struct Remark {
-    let trouble: FieldReader.Trouble
+  private struct ColumnProblem {
+    let problem: FieldReader.ValueProblem
     let kind: String
     let value: String
     let position: StagedPosition
@@ -26,7 +26,7 @@ struct ColumnRemarks {
     var others = 0
   }
 
-  private var remarks: [Key: Remark] = [:]
+  private var columnProblems: [Key: ColumnProblem] = [:]
   /// By column. A source has few of them, and comparing their names is faster than hashing them.
   private var barcodes: [(column: String, counts: BarcodeCounts)] = []
   /// The fields in which a date of a spreadsheet cannot be a real code.
@@ -55,41 +55,45 @@ struct ColumnRemarks {
   ///
   /// - Returns: whether it is reported for the column.
   mutating func add(
-    _ trouble: FieldReader.Trouble, of field: CompiledField, value: String, kind: String, at position: StagedPosition
+    _ problem: FieldReader.ValueProblem, of field: CompiledField, value: String, kind: String,
+    at position: StagedPosition
   ) -> Bool {
-    guard trouble.code != .codeLooksLikeDate || Self.fieldsWithoutDates.contains(field.field.name) else {
+    guard problem.code != .codeLooksLikeDate || Self.fieldsWithoutDates.contains(field.field.name) else {
       return false
     }
-    let key = Key(column: field.sourceName, code: trouble.code)
-    var remark = remarks[key] ?? Remark(trouble: trouble, kind: kind, value: value, position: position)
-    guard remark.lastRow != (position.table, position.record) else { return true }
-    remark.lastRow = (position.table, position.record)
-    remark.count += 1
-    if remark.examples.count < Self.shownExamples {
+    let key = Key(column: field.sourceName, code: problem.code)
+    var columnProblem =
+      columnProblems[key] ?? ColumnProblem(problem: problem, kind: kind, value: value, position: position)
+    guard columnProblem.lastRow != (position.table, position.record) else { return true }
+    columnProblem.lastRow = (position.table, position.record)
+    columnProblem.count += 1
+    if columnProblem.examples.count < Self.shownExamples {
       let place = position.line > 0 ? "line \(position.line)" : "record \(position.record)"
-      remark.examples.append("'\(value)' in \(place)")
+      columnProblem.examples.append("'\(value)' in \(place)")
     }
-    remarks[key] = remark
+    columnProblems[key] = columnProblem
     return true
   }
 
   /// The observations as problems, in the order of the source.
   var problems: [StagedProblem] {
-    let ordered = remarks.sorted {
+    let ordered = columnProblems.sorted {
       ($0.value.position.table, $0.value.position.record, $0.key.column, $0.key.code.id)
         < ($1.value.position.table, $1.value.position.record, $1.key.column, $1.key.code.id)
     }
-    return ordered.map { key, remark in
-      let isDoubtful = key.code == .zerosRestored && !isCertain(key.column, restored: remark.count)
+    return ordered.map { key, columnProblem in
+      let isDoubtful = key.code == .zerosRestored && !isCertain(key.column, restored: columnProblem.count)
       let code = isDoubtful ? Problem.Code.zerosDoubtful : key.code
-      var message = remark.trouble.message
-      if remark.count > 1 {
-        message += "; \(remark.count) values of the column are such: \(remark.examples.joined(separator: ", "))"
-        if remark.count > remark.examples.count { message += " …" }
+      var message = columnProblem.problem.message
+      if columnProblem.count > 1 {
+        message +=
+          "; \(columnProblem.count) values of the column are such: \(columnProblem.examples.joined(separator: ", "))"
+        if columnProblem.count > columnProblem.examples.count { message += " …" }
       }
       return StagedProblem(
-        code: code.id, severity: code.severity.rawValue, kind: remark.kind, field: key.column,
-        value: String(remark.value.prefix(200)), message: message, remedy: code.remedy, position: remark.position)
+        code: code.id, severity: code.severity.rawValue, kind: columnProblem.kind, field: key.column,
+        value: String(columnProblem.value.prefix(200)), message: message, remedy: code.remedy,
+        position: columnProblem.position)
     }
   }
 

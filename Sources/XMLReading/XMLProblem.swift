@@ -2,23 +2,23 @@ internal import CLibXML2
 internal import FormatKit
 
 /// An error of libxml2, as one of ours.
-struct XMLFault {
+struct XMLProblem {
   let error: Problems
 
   /// Maps a fatal error.
   ///
   /// - Parameters:
   ///   - isAtEnd: whether the parser was at the end of the source.
-  init(_ fault: xmlError, source: String, byteOffset: Int, isAtEnd: Bool) {
-    var text = fault.message.map { String(cString: $0) } ?? "not well-formed"
+  init(_ problem: xmlError, source: String, byteOffset: Int, isAtEnd: Bool) {
+    var text = problem.message.map { String(cString: $0) } ?? "not well-formed"
     while text.last?.isWhitespace == true { text.removeLast() }
     let message = text.prefix(1).lowercased() + text.dropFirst()
     let position = SourcePosition(
-      line: max(0, Int(fault.line)), column: max(0, Int(fault.int2)), byteOffset: byteOffset)
+      line: max(0, Int(problem.line)), column: max(0, Int(problem.int2)), byteOffset: byteOffset)
     let lowered = text.lowercased()
     let code: Problem.Code
     var shown = message
-    switch xmlParserErrors(UInt32(bitPattern: fault.code)) {
+    switch xmlParserErrors(UInt32(bitPattern: problem.code)) {
     case XML_ERR_ENTITY_LOOP, XML_ERR_ENTITY_BOUNDARY:
       code = XMLCodes.entityRefused
     case XML_ERR_NAME_TOO_LONG:
