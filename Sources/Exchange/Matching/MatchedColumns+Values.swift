@@ -97,6 +97,7 @@ extension MatchedColumns {
       assigned.columns["sku"] = names[place]
       assigned.evidence["sku"] = "the list is of items, and this is its only code"
     }
+    if kind.isCountLine { takeCountedQuantity(&assigned) }
     for field in kind.fields where assigned.columns[field.name] == nil {
       let fits: (ColumnLook) -> Bool
       switch field.name {
@@ -110,6 +111,25 @@ extension MatchedColumns {
       assigned.evidence[field.name] = "the only column left where " + (look(of: column)?.summary ?? "")
     }
   }
+
+  /// Takes the only column of quantities, whatever they are called, for what was counted; next to it there may be what is
+  /// expected.
+  private func takeCountedQuantity(_ assigned: inout Assignment) {
+    guard assigned.columns["counted_quantity"] == nil else { return }
+    let found = names.filter { name in
+      !assigned.uses(name) && given[name] == nil && !Self.allQuantityNames.isDisjoint(with: Self.forms(name))
+        && look(of: name).map { $0.numbers == $0.filled && $0.filled > 0 } != false
+    }
+    let counted = found.count == 1 ? found : found.filter { !ColumnWords.onHand.areIn(ColumnWords.words(of: $0)) }
+    guard counted.count == 1, let column = counted.first else { return }
+    assigned.columns["counted_quantity"] = column
+    assigned.evidence["counted_quantity"] = "by its name; the list is of a count"
+  }
+
+  /// Every name of a quantity.
+  private static let allQuantityNames = Vocabulary.headerNames(of: [
+    "quantity", "counted_quantity", "order_quantity", "received_quantity", "invoiced_quantity", "despatched_quantity",
+  ])
 
   /// A description of the values in columns with unknown names, as a further sentence; empty when they show nothing.
   /// The command for a list of prices, if it has a column that is called a code of items and one of amounts that may be prices;

@@ -183,6 +183,13 @@ extension ShopDatabase {
   }
 }
 
+extension ShopDatabase {
+  /// Whether there is an item with this SKU or barcode.
+  public func knowsItem(_ skuOrBarcode: String) throws -> Bool {
+    try read { try VariantLookup.id($0, of: skuOrBarcode) != nil }
+  }
+}
+
 /// Finds variants by what people write.
 package enum VariantLookup {
   package static func id(_ database: Database, of skuOrBarcode: String) throws -> Int64? {

@@ -39,6 +39,16 @@ extension ShopDatabase {
   public func code(_ text: String?, among kind: NamedKind) throws -> String? {
     try text.map { try code(meantBy: $0, among: kind) ?? $0 }
   }
+
+  /// The code of a record that the shop has.
+  ///
+  /// - Throws: ``Problem/Code/notFound`` with the records that there are.
+  public func knownCode(_ text: String, among kind: NamedKind) throws -> String {
+    try read { database in
+      if let found = try NamedCodes.find(text, among: kind, database) { return found.code }
+      throw try NamedCodes.unknown(text, kind.noun, among: kind, database)
+    }
+  }
 }
 
 /// Finds records by their code or their name.

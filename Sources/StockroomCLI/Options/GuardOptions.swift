@@ -66,10 +66,20 @@ struct NewRecordOptions: ParsableArguments {
   func apply(to request: inout ImportRequest, in database: ShopDatabase) throws {
     request.asksForNewRecords = true
     request.accepted.formUnion(flags.accepted)
-    for (kind, texts, flag) in [
-      (NamedKind.locations, locationIs, "--location-is"), (.suppliers, supplierIs, "--supplier-is"),
+    for (kind, texts, flag, isMade) in [
+      (NamedKind.locations, locationIs, "--location-is", flags.newLocations),
+      (.suppliers, supplierIs, "--supplier-is", flags.newSuppliers),
     ] {
       for (alias, text) in try ReadingOptions.pairs(texts, flag: flag).sorted(by: { $0.key < $1.key }) {
+        // A misspelt name would become a place or a supplier of its own.
+        if !isMade, ![request.location, request.supplier].contains(text), !text.isEmpty {
+          do {
+            _ = try database.knownCode(text, among: kind)
+          } catch var error as Problems {
+            error.first.remedy += " To make it: --new-\(kind.noun)s."
+            throw error
+          }
+        }
         guard let code = try database.code(text, among: kind), !code.isEmpty, code.utf8.count <= 200,
           alias.utf8.count <= 200
         else {

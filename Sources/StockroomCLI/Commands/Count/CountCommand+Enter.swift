@@ -61,10 +61,13 @@ extension CountCommand {
       request.kind = "count_lines"
       var layout: ScanLayout?
       if request.profile == nil, [nil, "csv"].contains(reading.format), try ScanLayout.isBareList(request.source) {
-        let found = try ScanLayout(request.source, options: request.options, dates: notation.dates)
+        let found = try ScanLayout(
+          request.source, options: request.options, dates: notation.dates, knows: database.knowsItem)
         request.profile = found.profile(for: .count)
         request.duplicates["count_lines"] = .sum
         layout = found
+      } else if request.profile == nil {
+        request.columns = try CodesByValue.columns(of: request, knows: database.knowsItem)
       }
       request.accepted = try guardOptions.accepted()
       try shop.folder.apply(to: &request)

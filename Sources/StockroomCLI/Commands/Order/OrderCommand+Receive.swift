@@ -83,7 +83,7 @@ extension OrderCommand {
       let place = try database.code(location, among: .locations) ?? order.location ?? shop.folder.settings.location
       var request: ImportRequest
       if let lines {
-        request = try scanned(lines, folder: shop.folder)
+        request = try scanned(lines, folder: shop.folder, in: database)
         request.forced = [
           "document": document ?? "\(order.number) \(moment)", "supplier": order.supplier, "order_number": order.number,
         ]
@@ -253,12 +253,14 @@ extension OrderCommand {
     }
 
     /// The items that were scanned at the door.
-    private func scanned(_ file: String, folder: ShopFolder) throws -> ImportRequest {
+    private func scanned(_ file: String, folder: ShopFolder, in database: ShopDatabase) throws -> ImportRequest {
       var request = ImportRequest(source: try ReadingOptions.source(file))
       request.identityParts = ["order", orderOptions.order, document, at].compactMap { $0 }
       try folder.apply(to: &request)
       notation.apply(to: &request)
-      request.profile = try ScanLayout(request.source, dates: notation.dates).profile(for: .receipt)
+      request.profile = try ScanLayout(
+        request.source, dates: notation.dates, knows: database.knowsItem
+      ).profile(for: .receipt)
       return request
     }
   }
