@@ -91,4 +91,21 @@ import Testing
     let summary = try shop.take(.file(root.path + "/Plugins/Spreadsheet/Fixtures/\(name)/input.xlsx"))
     #expect(summary.errors == errors && !summary.isApplied, "\(summary.reported)")
   }
+
+  /// A SKU that is made of an ISBN has its zeros, as the barcode has.
+  @Test func skusMadeOfISBNsGetTheirZeros() throws {
+    let shop = try TestShop()
+    try shop.take("isbn,title,price\n439023483,The Hunger Games,10.99\n316015849,Twilight,9.99\n")
+    #expect(try shop.lines("variants", "sku").sorted() == ["0316015849", "0439023483"])
+  }
+
+  /// Where the barcode is the only code of a list, an item is known by it whatever its SKU is.
+  @Test func booksAreFoundByTheirNumber() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,barcode,price\nHG,Hunger Games,9780439023481,10\n")
+    let summary = try shop.take("isbn,title,price\n439023483,Hunger Games,12\n")
+    #expect(summary.isApplied, "\(summary.problems.map(\.message))")
+    #expect(summary.tally.contains("prices update 1"), "\(summary.tally)")
+    #expect(try shop.lines("variants", "sku") == ["HG"])
+  }
 }

@@ -130,4 +130,14 @@ import Testing
     #expect(try reader.read(into: &batch))
     #expect(batch.schema.columns.map(\.name) == RejectColumns.all + ["sku", "quantity"])
   }
+
+  /// What is lacking is said with the command that takes the likeliest column for it.
+  @Test(arguments: [
+    ("sku,date,January,February\nA,2026-01-05,3,1\nB,2026-01-06,4,3\n", "sales", "--map COLUMN=quantity"),
+    ("q1,q2,quantity\na,b,3\nc,b,4\n", "stock_levels", "--map q1=sku"),
+  ])
+  func whatIsLackingHasACommand(text: String, kind: String, command: String) throws {
+    let error = try #require(throws: Problems.self) { try TestShop().take(text) { $0.kind = kind } }
+    #expect(error.remedy.contains("stockroom import file.csv --kind \(kind) \(command)"), "\(error.remedy)")
+  }
 }

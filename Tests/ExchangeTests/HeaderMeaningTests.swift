@@ -19,7 +19,6 @@ import Testing
   /// The list, and what becomes of the price.
   @Test(arguments: [
     ("sku,title,Price (p)|A,Hat,1250|B,Cup,99", "A,12.50,EUR,true"),
-    ("sku,title,Price GBP,Price EUR|A,Hat,10.00,12.50|B,Cup,1.00,1.25", "A,12.50,EUR,true"),
     ("sku;title;Prix de vente HT;TVA|A;Savon;10,00;20%|B;Bol;5,00;20%", "A,10.00,EUR,false"),
     ("sku;title;VK netto|A;Tasse;10,00|B;Topf;5,00", "A,10.00,EUR,false"),
     ("SKU,Name,Cost ex VAT,Price inc VAT|A,Mug,2.50,4.95|B,Cup,3.50,5.95", "A,4.95,EUR,true"),
@@ -27,6 +26,15 @@ import Testing
     let (shop, summary) = try taken(list)
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price", "currency", "tax_included").first == price)
+  }
+
+  @Test func ofSeveralCurrenciesThatOfTheShopIsTaken() throws {
+    let shop = try TestShop()
+    let summary = try shop.take("sku,title,Price GBP,Price EUR\nA,Hat,10.00,12.50\nB,Cup,1.00,1.25\n") {
+      $0.accepted = ["columns-not-used"]
+    }
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("prices", "sku", "price", "currency").first == "A,12.50,EUR")
   }
 
   /// Words next to barcodes, or next to codes of which some are missing, are names.

@@ -37,7 +37,52 @@ import Testing
     #expect(error.remedy.hasPrefix("Import it with --profile magento"))
     // If the record kind is given, no question is asked.
     #expect(try TestShop().take(Self.file) { ($0.knownProfiles, $0.kind) = (profiles, "variants") }.isApplied)
-    #expect(try TestShop().take(Self.file).isApplied)
+    // Without the profile the types of the products say it.
+    #expect(throws: Problems.self) { try TestShop().take(Self.file) }
+  }
+
+  /// The types of Magento's products are enough, without the shipped profile and the other columns of the export.
+  @Test func typesOfProductsAreEnough() throws {
+    let file = "sku,product_type,name,price,qty\nP,configurable,Hat,5,0\nP-1,simple,Hat S,5,7\n"
+    let error = try #require(throws: Problems.self) { try TestShop().take(file) }
+    #expect(error.code == .profileNeeded)
+    #expect(error.remedy.contains("file.csv --leave-out product_type=configurable --map product_type="))
+    let shop = try TestShop()
+    try shop.take("location\nshop\n") { $0.kind = "locations" }
+    let summary = try shop.take(file) {
+      $0.columns = ["product_type": ""]
+      $0.rowRules.leftOut = ["product_type": ["configurable"]]
+    }
+    #expect(summary.isApplied)
+    #expect(try shop.lines("variants", "sku") == ["P-1"])
+    // Other lists have types too.
+    #expect(try TestShop().take("sku,product_type,name,price\nP,simple,Hat,5\nQ,virtual,Card,7\n").isApplied)
+  }
+
+  @Test func profilesForFilesWithoutAHeaderAreTried() throws {
+    let yaml = """
+      profile: plain
+      format: csv
+      options: { header: "no" }
+      columns: [code, name, amount, extra, more, last]
+      records:
+        - kind: prices
+          fields: { sku: code, price: amount }
+      """
+    let profiles = [try known(yaml, "plain")]
+    func remedy(_ file: String) throws -> String {
+      try #require(throws: Problems.self) { try TestShop().take(file) { $0.knownProfiles = profiles } }.remedy
+    }
+    let fitting = try remedy(
+      "4006381333931,Red tea,2.50,4006381333931,a,b\n4006381333948,Blue jam,3.50,4006381333948,a,c\n")
+    #expect(fitting.contains("import file.csv --profile plain"))
+    // Another width, and values that the profile cannot read.
+    for file in [
+      "4006381333931,Red tea,2.50,4006381333931,a\n4006381333948,Blue jam,3.50,4006381333948,b\n",
+      "4006381333931,2.50,Red tea,x,a,b\n4006381333948,3.50,Blue jam,y,a,c\n",
+    ] {
+      #expect(try !remedy(file).contains("--profile plain"))
+    }
   }
 
   @Test func inspectionSaysIt() throws {

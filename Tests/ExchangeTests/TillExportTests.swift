@@ -90,4 +90,55 @@ struct TillExportTests {
     #expect(try shop.int("SELECT -SUM(quantity * unit_price) / 1000 FROM movements") == taken)
     #expect(try shop.int("SELECT COUNT(*) FROM products WHERE title LIKE 'Item %'") == 9)
   }
+
+  private static let english =
+    "Account,Date,Time,Type,Transaction ID,Receipt Number,Payment Method,Quantity,Description,Currency,Price (Gross),"
+    + "Price (Net),Tax,Tax rate,Transaction refunded\n"
+
+  @Test func itemsWithoutACodeAreFoundByTheirTitle() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,variant_title\nTEA-1,Tea,\nMUG-R,Mug,Red\nMUG-B,Mug,Blue\n")
+    try shop.take("location\nshop\n") { $0.kind = "locations" }
+    let summary = try shop.take(
+      Self.english + ",15.03.23,11:53,Sales,T1,S1,Cash,2,tea,EUR,7.00,7.00,0.00,0%,\n"
+        + ",16.03.23,11:53,Refund,T2,S2,Cash,1,Mug Red,EUR,4.00,4.00,0.00,0%,\n")
+    #expect(summary.errorCount == 0, "\(summary.problems.map(\.message))")
+    #expect(
+      try shop.lines("movements", "document", "sku", "quantity", "unit_price", "effective_at") == [
+        "T1,TEA-1,-2,3.50,2023-03-15T11:53:00+00:00", "T2,MUG-R,1,4.00,2023-03-16T11:53:00+00:00",
+      ])
+    #expect(summary.findings.first { $0.name == "items found by their titles" }?.value == "2")
+  }
+
+  @Test func aTitleOfSeveralItemsIsAQuestion() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title\nM1,Mug\nM2,Mug\nT,Tea\n")
+    try shop.take("location\nshop\n") { $0.kind = "locations" }
+    let file = Self.english + ",15.03.23,11:53,Sales,T1,S1,Cash,2,Mug,EUR,7.00,7.00,0.00,0%,\n"
+    // Not even a person who lets new items be made gets a third one.
+    let summary = try shop.take(file) { $0.accepted = ["new-items"] }
+    #expect(summary.problems.map(\.message) == ["'Mug' is the title of several items: 'M1' (Mug), 'M2' (Mug)"])
+    #expect(!summary.isApplied)
+  }
+
+  @Test func timesWithAMAskForTheMonthFirst() throws {
+    let error = try #require(throws: Problems.self) {
+      try TestShop().take(
+        Self.loyverse + "3/1/26 10:00 AM,1-1,Sale,,TEA,Tea,,,2,26.00,1.00,25.00,1,1,0,POS 1,,Ana,,,,Closed\n")
+    }
+    #expect(error.remedy.contains("--dates mdy. If the day is first, --dates dmy"))
+  }
+
+  @Test func rowsOfSumsAndPaymentsAreLeftOut() throws {
+    let shop = try TestShop()
+    try shop.take("sku\nA1\n") { $0.kind = "variants" }
+    let file =
+      "Date,Receipt Number,Line Type,Quantity,Sku\n2026-03-01 10:00:00,17,Sale,2,\n"
+      + "2026-03-01 10:00:00,17,Sale Line,2,A1\n2026-03-01 10:00:00,17,Payment,,\n"
+    let error = try #require(throws: Problems.self) { try shop.take(file, name: "file.csv") }
+    #expect(
+      error.remedy.contains(
+        "import file.csv --kind sales --leave-out 'Line Type=Sale' --leave-out 'Line Type=Payment'"))
+    #expect(!error.remedy.contains("--kind receipts"))
+  }
 }

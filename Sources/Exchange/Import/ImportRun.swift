@@ -247,6 +247,7 @@ public struct Importer {
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits
     context.match = opened.profile.match
+    context.findsItemsByTitle = opened.isTillExport
     context.duplicates.merge(request.duplicates) { _, new in new }
     return context
   }

@@ -49,6 +49,12 @@ extension Importer {
           "items found by \(way == .barcode ? "barcode" : "the supplier's code")", "\(count)",
           evidence: "the file has another SKU for them or none; the shop's is kept"))
     }
+    if area.itemsFoundByTitle > 0 {
+      summary.findings.append(
+        SourceFinding(
+          "items found by their titles", "\(area.itemsFoundByTitle)",
+          evidence: "the file has no code for them, and exactly one item of the shop has the title"))
+    }
     if let (missing, known) = area.missingFromFeed {
       summary.findings.append(
         SourceFinding(

@@ -220,7 +220,15 @@ struct MarkEvidence {
       at: SourcePosition(line: first.place.line, record: first.place.record, field: first.column),
       value: first.place.value, unclear.joined(separator: "; "),
       remedy: open.isEmpty || openDates.isEmpty
-        ? nil : "\(Problem.Code.marksConflict.remedy) \(Problem.Code.datesConflict.remedy)")
+        ? open.isEmpty ? Self.dateRemedy(first.place.value) : nil
+        : "\(Problem.Code.marksConflict.remedy) \(Problem.Code.datesConflict.remedy)")
+  }
+
+  /// What to do about dates whose day and month cannot be distinguished; nil for what is done about most.
+  private static func dateRemedy(_ value: String) -> String? {
+    guard ["AM", "PM"].contains(where: { value.uppercased().hasSuffix($0) }) else { return nil }
+    return
+      "Times with AM and PM mostly have the month first: say so with --dates mdy. If the day is first, --dates dmy."
   }
 
   private static func settle<Notation: Hashable>(

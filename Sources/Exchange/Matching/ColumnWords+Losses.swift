@@ -112,6 +112,21 @@ extension ColumnWords {
   static let sizes: Set<String> = [
     "xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl", "2xl", "3xl", "4xl", "uni", "onesize",
   ]
+  /// Words for sizes, which stand before the size in a column's name.
+  static let sizeNames: Set<String> = [
+    "size", "sz", "gr", "grösse", "größe", "groesse", "taille", "talla", "tamanho", "taglia", "maat", "mt", "storlek",
+    "størrelse", "str", "koko", "rozmiar", "rozm", "us", "uk", "eu",
+  ]
+  /// Whether a column is called by a size: `M`, `Size M`, `Gr. 38`, `S stock`.
+  static func isSize(_ name: String) -> Bool {
+    guard !name.contains(where: { "+%@=".contains($0) }) else { return false }
+    let words = HeaderMatching.normalized(name).split(separator: " ").map(String.init)
+    let rest = words.filter { !sizeNames.contains($0) && !quantity.areIn([$0]) }
+    guard rest.count == 1, let size = rest.first else { return false }
+    if sizes.contains(size) { return true }
+    // A number alone may be anything; sizes of children are in centimetres.
+    return words.count > 1 && !sizeNames.isDisjoint(with: words) && Int(size).map { (16...188).contains($0) } == true
+  }
   /// Names of the day that a list is of.
   static let dayNames: Set<String> = [
     "date", "datum", "fecha", "data", "dato", "day", "tag", "jour", "día", "dag", "giorno", "dzień", "buchungsdatum",

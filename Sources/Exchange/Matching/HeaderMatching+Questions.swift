@@ -247,6 +247,11 @@ extension HeaderMatching {
   ) -> [String] {
     let order = columns.first(of: DocumentNames.customer) == nil ? nil : columns.first(of: DocumentNames.order)
     var choices = kinds.map { Choice(kind: $0, number: hints.kinds[$0]?.movement?.isOutgoing == true ? order : nil) }
+    if let lines = saleLines(columns) {
+      // A till's receipts are those of its sales.
+      choices = choices.filter { hints.kinds[$0.kind]?.movement?.isOutgoing == true }
+      for index in choices.indices { choices[index].options += lines }
+    }
     // What has a reason was mostly written off or came back.
     if columns.first(of: DocumentNames.reason) != nil {
       choices += ["write-off", "customer-return"].map {
@@ -254,6 +259,17 @@ extension HeaderMatching {
       }
     }
     return choices.map { command(for: $0, columns, source: source, hints: hints) }
+  }
+
+  /// The options that leave the rows of sums and payments out of a till's list in which a column says which rows are those of
+  /// items; nil for every other list.
+  private static func saleLines(_ columns: MatchedColumns) -> [String]? {
+    for name in columns.names where name.count <= 80 && !name.contains("=") {
+      guard let look = columns.look(of: name), look.words.contains("sale line"), look.words.count <= 6 else { continue }
+      return look.examples.filter { $0.lowercased() != "sale line" }
+        .map { "--leave-out \(ShellText.word("\(name)=\($0)"))" }
+    }
+    return nil
   }
 
   /// What the rows may be by the column that shows that they are not stock: what was received cannot have been sold.

@@ -1,5 +1,6 @@
 public import FormatKit
 public import RetailValues
+internal import Stock
 
 /// Finds out what the columns of a file mean by their names.
 ///
@@ -82,7 +83,7 @@ public struct HeaderMatching: Sendable {
       profile = till.profile
       unusedColumns = till.unusedColumns
       (unusedInDoubt, stateColumns) = (till.unusedInDoubt(looks[schema.table]), [])
-      findings = [SourceFinding("till export", till.name, evidence: "by its columns")]
+      findings = [SourceFinding(TillExport.finding, till.name, evidence: "by its columns")]
       meanings = till.meanings
       return
     }
@@ -153,12 +154,24 @@ public struct HeaderMatching: Sendable {
       findings += match.findings
     }
     try Self.requireUse(of: hints.columns, in: meanings, records: records, source: source)
-    profile = MappingProfile(name: "automatic", summary: "Columns matched by their names", records: records)
+    var made = MappingProfile(name: "automatic", summary: "Columns matched by their names", records: records)
+    // Where the barcodes are the codes, an item that has another code in the shop is known by its barcode.
+    if Self.codesAreBarcodes(records, of: hints.kinds) { made.match = [.barcode, .sku] }
+    profile = made
     unusedColumns = unused
     unusedInDoubt = inDoubt
     stateColumns = states
     self.findings = findings
     self.meanings = meanings
+  }
+
+  /// Whether items have no other codes than their barcodes.
+  private static func codesAreBarcodes(_ records: [MappingProfile.RecordMapping], of kinds: RecordCatalog) -> Bool {
+    guard let barcodes = records.first(where: { kinds[$0.kind]?.part == .barcode }) else { return false }
+    func source(_ field: String) -> ValueExpression.Source? {
+      barcodes.fields.first { $0.field == field }?.value.source
+    }
+    return source("barcode") != nil && source("barcode") == source("sku")
   }
 
   /// The match of one table.
@@ -263,7 +276,7 @@ public struct HeaderMatching: Sendable {
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
-      throw incomplete(known, assigned.columns, columns, given: hints.given, source: source)
+      throw incomplete(known, assigned, columns, hints, source: source)
     }
     return single(known, assigned, columns, hints)
   }
@@ -334,21 +347,6 @@ public struct HeaderMatching: Sendable {
   }
 
   private static let onHandNames = Vocabulary.headerNames(of: "quantity", in: "stock_levels")
-
-  /// The error about the fields that the kind named by the user lacks.
-  private static func incomplete(
-    _ kind: RecordKind, _ assigned: [String: String], _ columns: MatchedColumns, given: Set<String>, source: String
-  ) -> Problems {
-    let lacking = kind.fields.filter { $0.isRequired && assigned[$0.name] == nil && !given.contains($0.name) }
-      .map(\.name)
-    let what = lacking.isEmpty ? "an item, such as sku or barcode" : lacking.joined(separator: ", ")
-    return Problems(
-      .nothingMapped, source: source, value: kind.name,
-      "\(kind.name) need \(what), and no column has that meaning by its name",
-      remedy:
-        "The file has: \(columns.names.prefix(12).joined(separator: ", ")). Rename a column, or say what it means in a "
-        + "mapping profile (docs/guides/mapping-profiles.md).\(columns.hint)")
-  }
 
   private static func nothingMapped(_ columns: MatchedColumns, source: String) -> Problems {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")

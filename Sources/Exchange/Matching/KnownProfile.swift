@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import Foundation
+internal import RetailValues
 
 /// A profile of a shop or of the program, as far as finding it by a file's columns goes.
 public struct KnownProfile: Hashable, Sendable {
@@ -10,6 +11,8 @@ public struct KnownProfile: Hashable, Sendable {
   public var recognition: MappingProfile.Recognition?
   /// Id of the format of such files; nil for any.
   public var format: String?
+  /// The profile itself, where it is for files without a header: whether it fits shows when it is tried.
+  var nameless: MappingProfile?
 
   public init(name: String, header: RecordedHeader) {
     self.name = name
@@ -18,11 +21,12 @@ public struct KnownProfile: Hashable, Sendable {
 
   /// - Returns: nil for a profile that says nothing about the files it is for.
   public init?(name: String, profile: MappingProfile) {
-    guard profile.header != nil || profile.recognition != nil else { return nil }
+    guard profile.header != nil || profile.recognition != nil || !profile.columns.isEmpty else { return nil }
     self.name = name
     header = profile.header
     recognition = profile.recognition
     format = profile.format
+    nameless = profile.columns.isEmpty ? nil : profile
   }
 
   /// The likeness from which on a profile is suggested.
@@ -79,5 +83,36 @@ public struct KnownProfile: Hashable, Sendable {
       "this looks like \(recognition.system), and by the names of its columns alone it would be read wrongly: \(why)",
       remedy: "Import it with \(choice(of: names)): \(commands.joined(separator: " or ")); or say with --kind KIND "
         + "what its records are.")
+  }
+
+  /// The words of Magento for products that are parents or collections of what is sold.
+  private static let parentTypes: Set<String> = ["configurable", "bundle", "grouped"]
+  private static let productTypes = parentTypes.union(["simple", "virtual", "downloadable"])
+
+  /// Why a file with Magento's types of products is not to be read by its columns' names alone, however few columns of the
+  /// export it has; nil for any other file, and where the user said what becomes of the types.
+  ///
+  /// - Parameter settled: the columns that the user said something about.
+  static func refusal(
+    ofTypesIn schemas: [Schema], _ looks: [String: TableLook], settled: Set<String>, source: String
+  ) -> Problems? {
+    for schema in schemas {
+      for name in schema.columns.map(\.name) where !settled.contains(name) && !name.contains("=") {
+        guard ["product type", "type"].contains(HeaderMatching.normalized(name)),
+          let words = looks[schema.table]?.columns[name]?.words, words.isSubset(of: productTypes),
+          words.contains("configurable") || words.contains("simple") && !words.isDisjoint(with: parentTypes)
+        else { continue }
+        let parents = words.intersection(parentTypes).sorted()
+        let options = parents.map { " --leave-out \(ShellText.word("\(name)=\($0)"))" }.joined()
+        return Problems(
+          .profileNeeded, source: source, value: name,
+          "this looks like Magento's product export: the column '\(name)' has \(parents.joined(separator: ", ")), and such "
+            + "products are parents of what is sold, whose rows would become items of their own",
+          remedy: HeaderMatching.instruction(
+            "To leave them out:",
+            ["\(HeaderMatching.importCommand(source))\(options) --map \(ShellText.word("\(name)="))"]))
+      }
+    }
+    return nil
   }
 }

@@ -223,11 +223,23 @@ struct MatchedColumns {
   /// and a `Plant` may be a rose.
   private func isCertain(_ column: String, for field: RecordField) -> Bool {
     guard let look = look(of: column) else { return true }
+    if field.name == "location", isPlaceWithQuantities(column) { return false }
     switch HeaderMatching.normalized(column) {
     case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
     case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
     default: return true
     }
+  }
+
+  /// Whether a column is called by a place, such as `shop`, and has numbers, as another one has, such as `warehouse`: they are
+  /// what is on hand at these places, where no other column has quantities.
+  func isPlaceWithQuantities(_ column: String) -> Bool {
+    guard !forms.contains(where: { !Self.quantityNames.isDisjoint(with: $0) }) else { return false }
+    let places = names.filter { name in
+      look(of: name).map { $0.isMostlyNumbers && $0.wholeNumbers == $0.filled } == true
+        && ColumnWords.place.areIn([HeaderMatching.normalized(name)])
+    }
+    return places.count > 1 && places.contains(column)
   }
 
   /// The names of quantities on hand or moved.

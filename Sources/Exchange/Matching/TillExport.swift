@@ -7,6 +7,8 @@ internal import FormatKit
 struct TillExport {
   /// The kind of its records.
   static let kind = "sales"
+  /// The name of the finding that a file is one.
+  static let finding = "till export"
 
   /// The export's name for people.
   let name: String
@@ -82,6 +84,11 @@ struct TillExport {
       document: "transaktionsnummer", time: ["datum"], sku: "sku", title: ["beschreibung"], quantity: "menge",
       amount: "preis brutto", currency: "währung",
       kind: ("typ", ["Rückerstattung", "Rückzahlung", "Erstattung"])),
+    Layout(
+      name: "SumUp sales report",
+      signature: ["date", "type", "transaction id", "quantity", "description", "price gross"],
+      document: "transaction id", time: ["date", "time"], sku: "sku", title: ["description"], quantity: "quantity",
+      amount: "price gross", currency: "currency", kind: ("type", ["Refund", "refund", "REFUND"])),
   ]
 
   /// The export that a header belongs to; nil for an unknown header.

@@ -4,7 +4,8 @@ internal import RetailValues
 /// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
 extension UnusedColumns {
   var known: Found {
-    places + lastDays + ordered + lost + accepted + raises + datedPrices + packs + barcodes + offers + furtherCosts
+    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + accepted + raises + datedPrices + packs + barcodes
+      + offers + furtherCosts
       + suppliers + stockValues + grid
       + offerDays + changes + ownCodes + unknownCosts + free + days + numbers
   }
@@ -334,36 +335,6 @@ extension UnusedColumns {
         "is the value of what is on hand: '\(price)' may be the cost and not what the goods are sold at; say "
           + "--map \(ShellText.word("\(price)=standard_cost")) or --map \(ShellText.word("\(price)=price"))")
     }
-  }
-
-  /// Columns of small whole numbers under the names of places or sizes: a table of what is on hand.
-  private var grid: Found {
-    guard isItems, !haveQuantities else { return [] }
-    let numbers = unused.filter { name, words, look in
-      look.filled > 0 && look.wholeNumbers == look.filled && look.longest <= 5 && look.negatives == 0
-        && !look.words.isSubset(of: ["0", "1"]) && MatchedColumns.isUnknown(name)
-        && !ColumnWords.otherMoney.areIn(words) && !ColumnWords.otherQuantity.areIn(words)
-    }
-    let sizes = numbers.filter { !ColumnWords.sizes.isDisjoint(with: $0.words) }
-    let hasSum = numbers.contains { ColumnWords.sum.areIn($0.words) }
-    let found = sizes.count > 1 ? sizes : hasSum && numbers.count > 2 || areTitled(numbers) ? numbers : []
-    return found.map { name, _, look in
-      text(
-        name, look,
-        "looks like quantities of a size or a place, and is not used; write a row for each of them, with the columns sku, "
-          + "location and quantity")
-    }
-  }
-
-  /// Whether several columns are called by nothing but one word with a capital letter, as places are, or by a number, as
-  /// sizes are.
-  private func areTitled(_ columns: [Unused]) -> Bool {
-    columns.count > 1
-      && columns.allSatisfy { name, _, _ in
-        name.allSatisfy(\.isNumber) && Int(name).map { (16...64).contains($0) } == true
-          || name.allSatisfy(\.isLetter) && name.count > 2 && name.first?.isUppercase == true
-            && name.dropFirst().allSatisfy(\.isLowercase)
-      }
   }
 
   /// Quantities with a plus sign, which say by how much the stock changes.

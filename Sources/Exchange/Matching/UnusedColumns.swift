@@ -11,11 +11,16 @@ struct UnusedColumns {
   let hints: HeaderMatching.Hints
   typealias Unused = (name: String, words: Set<String>, look: ColumnLook)
   let unused: [Unused]
+  /// Whether the columns are mapped by a profile, into which what is missing has to be written.
+  let haveProfile: Bool
 
-  init(_ columns: MatchedColumns, _ match: HeaderMatching.Match, _ hints: HeaderMatching.Hints) {
+  init(
+    _ columns: MatchedColumns, _ match: HeaderMatching.Match, _ hints: HeaderMatching.Hints, haveProfile: Bool = false
+  ) {
     self.columns = columns
     self.match = match
     self.hints = hints
+    self.haveProfile = haveProfile
     kinds = match.records.compactMap { hints.kinds[$0.kind] }
     unused = columns.names.compactMap { name in
       guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name), look.filled > 0
@@ -58,6 +63,7 @@ struct UnusedColumns {
     _ name: String, _ look: ColumnLook, _ what: String, field: String? = nil, with options: String = ""
   ) -> UnusedColumn {
     let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
+    if haveProfile { return inProfile(name, examples, what, field: field) }
     let isShort = name.count <= 80 && !name.contains("=")
     let remedy = field.flatMap { field in
       isShort ? "; --map \(ShellText.word("\(name)=\(field)"))\(options) takes it for the \(Self.words(field))" : nil
@@ -271,10 +277,13 @@ struct UnusedColumns {
   private var quantities: Found {
     guard isItems else { return [] }
     let used = taken("quantity")
-    let onHand = unused.filter { _, words, look in
+    let onHand = unused.filter { name, words, look in
       look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
         && !ColumnWords.otherQuantity.areIn(words) && !ColumnWords.ofSupplier.areIn(words)
+        && !Self.isPriceBreak(name, words, look)
     }
+    // One of several sizes is not what is on hand.
+    if used.isEmpty, onHand.count > 1, onHand.allSatisfy({ ColumnWords.isSize($0.name) }) { return [] }
     if used.isEmpty { return onHand.isEmpty ? onlyLimits : onHand.map { stock($0, among: onHand) } }
     let usedWords = used.reduce(into: Set<String>()) { $0.formUnion(ColumnWords.words(of: $1)) }
     let isActual = ColumnWords.actual.areIn(usedWords)

@@ -31,6 +31,9 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   public var header: RecordedHeader?
   /// How to recognise the files of the system that the profile is for; nil when it does not say.
   public var recognition: Recognition?
+  /// The columns that are left out on purpose, in a profile that was drafted by the program: others that are not used and may
+  /// be needed are asked about. Nil in a profile that a person wrote, who decided about all columns.
+  public var ignored: [String]?
 
   public init(
     name: String, summary: String = "", format: String? = nil, options: [String: String] = [:], columns: [String] = [],
@@ -55,10 +58,11 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   public var fingerprint: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    // The recorded header does not affect how columns are read.
+    // The recorded header and the columns that are left out do not affect how columns are read.
     var meaning = self
     meaning.header = nil
     meaning.recognition = nil
+    meaning.ignored = nil
     let bytes = (try? encoder.encode(meaning)) ?? Data(name.utf8)
     return SHA256Hash.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
   }

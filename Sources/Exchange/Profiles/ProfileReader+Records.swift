@@ -9,7 +9,7 @@ extension YAMLReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "match", "full", "records", "header", "recognise",
+      "match", "full", "records", "header", "recognise", "ignored",
     ]
     for (key, _, value) in try pairs(root, known: known, what: "a profile") {
       attempt { () throws(Problems) in try read(key, value, into: &profile) }
@@ -52,6 +52,7 @@ extension YAMLReader {
     case "full": profile.isFull = try choice(value, of: YesOrNo.self, what: key) == .yes
     case "recognise": profile.recognition = try recognition(value)
     case "header": profile.header = try header(value)
+    case "ignored": profile.ignored = try texts(value, what: key)
     default: profile.records = try records(value)
     }
   }

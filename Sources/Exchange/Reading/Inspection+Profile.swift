@@ -30,6 +30,11 @@ extension Inspection {
     } else {
       lines += draftLines
     }
+    let ignored = chosen == nil ? leftOutWithoutQuestion : []
+    lines += [
+      "# Columns that are left out on purpose: an import asks about others that may have prices, quantities or the like.",
+      "ignored: [\(ignored.map(Self.quoted).joined(separator: ", "))]",
+    ]
     for table in tables { lines += unusedLines(table) }
     for finding in advice where finding.name.hasPrefix("with ") {
       lines.append("# \(Self.comment(finding.name)): \(Self.comment(finding.value, limit: 200))")
@@ -80,6 +85,16 @@ extension Inspection {
   private var columnLines: [String] {
     guard let table = tables.first, tables.count == 1 else { return [] }
     let names = table.schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
+    if options["columns"] != nil {
+      return [
+        "# The header does not have a name for each column: these are the columns in order, to be given other names.",
+        "columns: [\(names.map(Self.quoted).joined(separator: ", "))]",
+      ]
+        + names.compactMap { name in
+          let examples = Self.examples(name, in: table)
+          return examples.isEmpty ? nil : "#   \(Self.comment(Self.quoted(name), limit: 400)): \(examples)"
+        }
+    }
     if let own = profile?.columns, !own.isEmpty {
       return ["columns: [\(own.map(Self.quoted).joined(separator: ", "))]   # the file has no header"]
     }
@@ -92,7 +107,10 @@ extension Inspection {
 
   /// The format's options, as given or as detected; the character set is detected again in each file.
   private var formatLines: [String] {
-    var pairs = options.map { ($0.key, $0.value) }
+    // The names of the columns are lines of their own.
+    var pairs = options.filter { $0.key != "columns" && ($0.key, $0.value) != ("ragged", "no") }.map {
+      ($0.key, $0.value)
+    }
     var remarks: [String] = []
     for finding in findings where optionNames.contains(finding.name) && options[finding.name] == nil {
       switch (finding.name, finding.value) {
@@ -248,25 +266,7 @@ extension Inspection {
     return line.count > limit ? line.prefix(limit - 1) + "…" : line
   }
 
-  /// A text as a double-quoted YAML scalar.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case let control where control.value < 0x20 || (0x7F...0x9F).contains(control.value):
-        let digits = String(control.value, radix: 16)
-        result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
-      // YAML takes these for line ends, byte-order marks or no characters at all.
-      case "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}": result += "\\u" + String(scalar.value, radix: 16)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
+  private static func quoted(_ text: String) -> String { YAMLText.quoted(text) }
 }
 
 extension String {

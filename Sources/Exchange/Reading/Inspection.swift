@@ -35,7 +35,10 @@ public struct Inspection {
   private(set) var marksAreSettled = false
   /// The appearance of the values in each table's columns.
   private(set) var looks: [String: TableLook] = [:]
-  let options: [String: String]
+  /// The columns that an import would ask about.
+  private var unusedInDoubt: [UnusedColumn] = []
+  private var stateColumns: [StateColumn] = []
+  private(set) var options: [String: String]
   /// The findings about the format that are options of it.
   let optionNames: Set<String>
 
@@ -43,8 +46,12 @@ public struct Inspection {
 
   /// Inspects a source. Problems inside the file are listed, not thrown.
   ///
+  /// - Parameter isForDraft: whether a profile is to be drafted: options of the format are then looked for where the file
+  ///   cannot be read, or not understood, without any.
   /// - Throws: when no format recognises the file, or it cannot be read at all.
-  public init(_ request: ImportRequest, registry: FormatRegistry, shownRecords: Int = 3) throws {
+  public init(
+    _ request: ImportRequest, registry: FormatRegistry, shownRecords: Int = 3, isForDraft: Bool = false
+  ) throws {
     let source = request.source
     let preview = try source.preview()
     let claims = registry.claims(to: preview)
@@ -63,7 +70,38 @@ public struct Inspection {
     options = chosen.completed((request.profile?.options ?? [:]).merging(request.options) { _, new in new })
     optionNames = Set(chosen.options.map(\.name))
     try read(source, chosen, columns: request.profile?.columns ?? [], shownRecords: shownRecords)
-    understand(request, registry)
+    var request = request
+    if isForDraft, tables.isEmpty, let found = HeaderSearch.options(for: source, chosen, with: options) {
+      options = found
+      request.options = found
+      try read(source, chosen, columns: [], shownRecords: shownRecords)
+    }
+    do {
+      note(try OpenedSource(request, registry: registry, isGlance: true), request)
+    } catch let error as Problems {
+      if isForDraft, let (opened, request) = otherSheet(request, registry) {
+        note(opened, request)
+      } else if problems.allSatisfy({ $0.severity != .error }) {
+        // Without a mapping, only the problems of the file itself are reported.
+        problems += error.all
+      }
+    } catch {}
+  }
+
+  /// Another sheet of a workbook that is understood, as after one with notes.
+  private mutating func otherSheet(
+    _ request: ImportRequest, _ registry: FormatRegistry
+  ) -> (OpenedSource, ImportRequest)? {
+    guard optionNames.contains("sheet"), request.options["sheet"] == nil else { return nil }
+    for table in tables.dropFirst() {
+      var request = request
+      request.options["sheet"] = table.schema.table
+      guard let opened = try? OpenedSource(request, registry: registry, isGlance: true) else { continue }
+      options["sheet"] = table.schema.table
+      tables = [table]
+      return (opened, request)
+    }
+    return nil
   }
 
   private mutating func read(
@@ -127,22 +165,13 @@ public struct Inspection {
     }
   }
 
-  /// Finds out what an import would make of the columns.
-  private mutating func understand(_ request: ImportRequest, _ registry: FormatRegistry) {
-    let opened: OpenedSource
-    do {
-      opened = try OpenedSource(request, registry: registry, isGlance: true)
-    } catch let error as Problems {
-      // Without a mapping, only the problems of the file itself are reported.
-      if problems.allSatisfy({ $0.severity != .error }) { problems += error.all }
-      return
-    } catch {
-      return
-    }
+  /// Keeps what an import would make of the columns.
+  private mutating func note(_ opened: OpenedSource, _ request: ImportRequest) {
     profile = opened.profile
     marks = opened.marks
     marksAreSettled = isWhole || opened.marksAreSettled
     meanings = opened.meanings
+    (unusedInDoubt, stateColumns) = (opened.unusedInDoubt, opened.stateColumns)
     if let doubt = opened.doubt { problems.append(doubt.first) }
     advice = opened.findings.filter { finding in
       finding.name != "format" && finding.name != "columns not used" && !finding.name.hasPrefix("column ")
@@ -170,6 +199,20 @@ public struct Inspection {
   public func evidence(of column: String, in table: String) -> String? {
     let all = meanings.filter { $0.column == column && $0.table == table }.map(\.evidence)
     return all.first { $0 != "by its name" } ?? all.first
+  }
+
+  /// The columns and tables about which an import does not ask, although the mapping that it would use leaves them out: as
+  /// with that import, nothing is asked about them with a profile that is drafted.
+  var leftOutWithoutQuestion: [String] {
+    guard let profile, !profile.records.isEmpty else { return [] }
+    let asked = Set(unusedInDoubt.map(\.column) + stateColumns.map(\.column))
+    let found = profile.unused(in: tables.map(\.schema), looks, ignored: [], kinds: .standard, source: "")
+    var names: [String] = []
+    for name in found.inDoubt.map(\.column) + found.states.map(\.column)
+    where !asked.contains(name) && !names.contains(name) {
+      names.append(name)
+    }
+    return names
   }
 
   /// The columns of a table that are not mapped to a field.

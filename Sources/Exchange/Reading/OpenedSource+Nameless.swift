@@ -4,6 +4,30 @@ internal import Stock
 
 /// Suggestions for a file without a header, whose columns are known by their values only.
 extension OpenedSource {
+  /// The profiles for files without a header that read the first records of this one without an error; nil when none does.
+  func profilesForNameless(
+    _ schemas: [Schema], _ known: [KnownProfile], _ request: ImportRequest, _ registry: FormatRegistry
+  ) -> String? {
+    guard schemas.count == 1, let schema = schemas.first, MatchedColumns(schema, look: nil).haveNoNames else {
+      return nil
+    }
+    let names = known.filter { known in
+      guard let profile = known.nameless, profile.columns.count == schema.columns.count,
+        schema.columns.count >= Self.leastTellingWidth
+      else { return false }
+      var tried = request
+      tried.profile = profile
+      tried.kind = nil
+      tried.options = [:]
+      return Self.problem(of: tried, registry) == nil
+    }.map(\.name)
+    guard !names.isEmpty else { return nil }
+    return HeaderMatching.instruction(
+      "The file has no header. Its columns and their values fit \(names.count == 1 ? "a profile" : "profiles") for such "
+        + "files:",
+      names.prefix(3).map { "\(HeaderMatching.importCommand(source.name)) --profile \($0)" })
+  }
+
   /// The suggestions for a person; nil where the columns have names, or the format does not accept any.
   ///
   /// An import with names for the columns is suggested only if it was tried and accepted every record that was
@@ -88,6 +112,8 @@ extension OpenedSource {
   }
 
   private static let trialRows = 5000
+  /// How many columns make it likely that a file is one of those that a profile is for; codes with a price are of any system.
+  private static let leastTellingWidth = 6
 }
 
 /// Accepts records without keeping them, and keeps the first error among them.

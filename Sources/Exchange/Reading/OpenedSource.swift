@@ -32,6 +32,9 @@ struct OpenedSource {
   /// Whether the rows examined show how every number and date is written.
   private(set) var marksAreSettled = true
 
+  /// Whether the columns are those of a till's export.
+  var isTillExport: Bool { findings.contains { $0.name == TillExport.finding } }
+
   /// How many rows are looked at for evidence.
   private static let evidenceRows = 5000
 
@@ -130,6 +133,11 @@ struct OpenedSource {
       findings += change.findings + currencies(sample.schemas)
       renamed = change.renamed
     }
+    if let ignored = request.profile?.ignored, format.descriptor.shape != .semantic {
+      let sample = try sample(withValues: true)
+      (unusedInDoubt, stateColumns) = profile.unused(
+        in: sample.schemas, sample.looks, ignored: ignored, kinds: request.kinds ?? .standard, source: source.name)
+    }
     findings += profile.calculations(evidence: request.profile == nil ? "by its name" : "by the profile")
     var evidence = MarkEvidence(profile: profile)
     guard evidence.isNeeded else { return }
@@ -202,6 +210,12 @@ struct OpenedSource {
         SourceFinding(
           "import without a profile", "refused", evidence: refusal.message + ". " + refusal.remedy
         ))
+    } else if !isGlance, request.kind == nil,
+      let refusal = KnownProfile.refusal(
+        ofTypesIn: sample.schemas, sample.looks, settled: request.rowRules.columns.union(request.columns.keys),
+        source: source.name)
+    {
+      throw refusal
     }
     do {
       var hints = HeaderMatching.Hints(
@@ -215,7 +229,7 @@ struct OpenedSource {
       let matching = try HeaderMatching(sample.schemas, looks: sample.looks, source: source.name, hints: hints)
       profile.records = try request.rowRules.applied(
         to: matching.profile.records, kinds: hints.kinds, source: source.name)
-      profile.fillDown = matching.profile.fillDown
+      (profile.fillDown, profile.match) = (matching.profile.fillDown, matching.profile.match)
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings
       // A column of a field that the command gives is understood, although its values are not taken.
@@ -238,7 +252,9 @@ struct OpenedSource {
       }
     } catch {
       var error = error
-      if error.code == .nothingMapped,
+      if error.code == .nothingMapped, let fitting = profilesForNameless(sample.schemas, profiles, request, registry) {
+        error.first.remedy = fitting
+      } else if error.code == .nothingMapped,
         let advice = adviceForNameless(sample.schemas, sample.looks, request, registry)
       {
         error.first.remedy = advice

@@ -101,6 +101,10 @@ struct FieldReader {
           code: .codeIsPlaceholder, message: "\(name) '\(Self.shown(bytes))' means that there is no code")
       }
       if let plain = withoutMarks(bytes, note: &note) { return .text(plain) }
+      // The barcode of the same column reports it.
+      if codes == .books, use.isItem, let isbn = Barcode(isbnWithoutZeros: Self.string(bytes)) {
+        return .text(isbn.code)
+      }
       if let plain = try Self.plainCode(bytes, of: name, isNumberToken: isNumberToken) { return .text(plain) }
       return .bytes(try code(bytes, note: &note))
     case .barcode: return try barcode(bytes, note: &note)

@@ -90,6 +90,8 @@ public struct StagingContext: Sendable {
   /// The ways in which records may name their items, the first that finds one counts; nil when all that a record gives must
   /// lead to the same item.
   public var match: [ItemMatch]?
+  /// Whether a code that is none may be the title of an item, as in the exports of tills.
+  public var findsItemsByTitle = false
   /// From where on a guard stops the import.
   public var limits = GuardLimits.standard
   /// The only store whose records may be made or changed; nil for all of them.
@@ -156,6 +158,8 @@ public final class StagingArea {
   public internal(set) var restatedCountLines = 0
   /// How many of the items that the source describes were recognised by something else than their SKU.
   public internal(set) var itemsFound: [ItemMatch: Int] = [:]
+  /// How many items were recognised by nothing but their titles.
+  public internal(set) var itemsFoundByTitle = 0
   var hasMatchedItems = false
   /// The names in the source that the shop does not have, by the guard that asks about them.
   public internal(set) var newRecords: [GuardCode: NewRecords] = [:]

@@ -116,6 +116,7 @@ extension StagingArea {
         remedy: "Give the SKU or a barcode as well, or correct the supplier's codes.",
         where: "\(column) = \(Self.several)")
     }
+    if context.findsItemsByTitle, fields.isSuperset(of: ["sku", "title"]) { try findByTitle(stage, column) }
     if fields.contains("sku") {
       try dropDependants(in: stage, of: "variants", code: "f_sku", where: "\(column) IS NULL")
     }
@@ -294,7 +295,7 @@ extension StagingArea {
   /// - Parameters:
   ///   - value: SQL for the value to blame.
   ///   - message: SQL for what is wrong; asked for only where something is.
-  private func refuse(
+  func refuse(
     in stage: String, code: Problem.Code, field: String, value: String, message: @autoclosure () throws -> String,
     remedy: String, where condition: String
   ) throws {

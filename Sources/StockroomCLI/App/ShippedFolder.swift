@@ -33,6 +33,15 @@ enum ShippedProfiles {
       variable: "STOCKROOM_PROFILES", name: "profiles", packagePath: "samples/profiles", marker: "magento.yml")
   }
 
+  /// Says that files of other systems are not recognised where the folder was not installed with the program.
+  static func noteIfMissing() {
+    guard folder == nil else { return }
+    Terminal.note(
+      "The folder with the profiles for files of other systems is missing, so such files are not recognised. Copy "
+        + "samples/profiles to share/stockroom/profiles next to the folder of the program, or name it in STOCKROOM_PROFILES."
+    )
+  }
+
   /// The names of the profiles in a folder, in order.
   static func names(in folder: String?) -> [String] {
     let files = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) } ?? []

@@ -57,6 +57,14 @@ struct ShopFolder {
 
   /// Finds the shop: the folder given, else `STOCKROOM_SHOP`, else the nearest folder upwards with a `stockroom.yml`.
   static func find(_ given: String?) throws -> ShopFolder {
+    if let folder = try findAny(given) { return folder }
+    throw Problems(
+      .usage, "there is no shop here: no \(settingsName) in this folder or above",
+      remedy: "Go into the shop's folder, name it with --shop DIR, or make one with `stockroom init DIR`.")
+  }
+
+  /// The same; nil where none is named, and there is none in this folder or above.
+  static func findAny(_ given: String?) throws -> ShopFolder? {
     if let given = given ?? ProcessInfo.processInfo.environment["STOCKROOM_SHOP"], !given.isEmpty {
       guard FileManager.default.fileExists(atPath: given + "/" + settingsName) else {
         throw Problems(
@@ -71,12 +79,9 @@ struct ShopFolder {
         return try ShopFolder(path: folder.path)
       }
       let parent = folder.deletingLastPathComponent()
-      guard parent.path != folder.path else { break }
+      guard parent.path != folder.path else { return nil }
       folder = parent
     }
-    throw Problems(
-      .usage, "there is no shop here: no \(settingsName) in this folder or above",
-      remedy: "Go into the shop's folder, name it with --shop DIR, or make one with `stockroom init DIR`.")
   }
 
   private init(path: String) throws {

@@ -56,6 +56,7 @@ struct FormatsCommand: ShoplessCommand {
       Profile(
         profile: name, summary: profile.summary, format: profile.format, recognises: profile.recognition?.system)
     }
+    ShippedProfiles.noteIfMissing()
     return ValueOutput(profiles) {
       Terminal.say(Terminal.table(["profile", "for"], profiles.map { [$0.profile, $0.summary] }))
       Terminal.say("Import a file with one of them: stockroom import FILE --profile NAME")

@@ -262,7 +262,10 @@ struct ImportCommand: ShopCommand {
     var request = ImportRequest(source: try ReadingOptions.source(file))
     request.format = reading.format
     request.profile = try reading.profile.map { try folder.profile($0) }
-    if request.profile == nil { request.knownProfiles = folder.knownProfiles }
+    if request.profile == nil {
+      request.knownProfiles = folder.knownProfiles
+      ShippedProfiles.noteIfMissing()
+    }
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
     request.location = try database.code(location, among: .locations) ?? folder.settings.location

@@ -55,7 +55,8 @@ struct InspectCommand: ShoplessCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The shop's folder, for --save-profile; found upwards from here when not given.", valueName: "dir"))
+      "The shop's folder, for --save-profile; found upwards from here when not given. Without a shop, the profile is "
+        + "written next to the file.", valueName: "dir"))
   var shop: String?
 
   @Flag(help: "Answer in JSON with stable keys.")
@@ -94,8 +95,9 @@ struct InspectCommand: ShoplessCommand {
 
   func result() throws -> ValueOutput {
     former.noteKinds()
-    if saveProfile != nil {
-      let person = try ShopFolder.find(shop).acting()
+    let folder = try saveProfile == nil ? try? ShopFolder.find(shop) : ShopFolder.findAny(shop)
+    if saveProfile != nil, let folder {
+      let person = try folder.acting()
       try person.require(.defineOptions, command: "inspect")
       try person.requireAllStores(for: "inspect")
     }
@@ -107,7 +109,6 @@ struct InspectCommand: ShoplessCommand {
     request.kind = try ReadingOptions.kind(kind ?? former.words.last)
     request.supplier = supplier
     request.location = location
-    let folder = try? ShopFolder.find(shop)
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
     guard saveProfile == nil || request.profile == nil else {
       throw Problems(
@@ -118,8 +119,9 @@ struct InspectCommand: ShoplessCommand {
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
     request.currency = folder.flatMap { Currency($0.settings.currency) }
-    let inspection = try Inspection(request, registry: standardFormats, shownRecords: records)
-    if let saveProfile { try save(inspection, of: request, as: saveProfile) }
+    let inspection = try Inspection(
+      request, registry: standardFormats, shownRecords: records, isForDraft: saveProfile != nil)
+    if let saveProfile { try save(inspection, of: request, as: saveProfile, in: folder) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
     let answer = JSONOutput(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
@@ -254,18 +256,26 @@ struct InspectCommand: ShoplessCommand {
     return needs
   }
 
+  private static func path(ofProfile title: String, for file: String, in folder: ShopFolder?) -> String {
+    if let folder { return folder.profilesPath + "/\(title).yml" }
+    let next = file == "-" ? "" : (file as NSString).deletingLastPathComponent
+    return (next.isEmpty ? "." : next) + "/\(title).yml"
+  }
+
   private static func short(_ text: String, _ length: Int) -> String {
     let line = text.replacing("\n", with: "⏎").replacing("\r", with: "").replacing("\t", with: " ")
     return line.count > length ? line.prefix(length - 1) + "…" : line
   }
 
-  private func save(_ inspection: Inspection, of request: ImportRequest, as name: String) throws {
+  /// Writes the profile into the shop, or next to the file where there is no shop.
+  private func save(
+    _ inspection: Inspection, of request: ImportRequest, as name: String, in folder: ShopFolder?
+  ) throws {
     let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
     guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
       throw Problems(.usage, "'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
     }
-    let folder = try ShopFolder.find(shop)
-    let path = folder.profilesPath + "/\(title).yml"
+    let path = Self.path(ofProfile: title, for: file, in: folder)
     guard !FileManager.default.fileExists(atPath: path) else {
       throw Problems(.usage, "the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
     }
@@ -275,6 +285,13 @@ struct InspectCommand: ShoplessCommand {
     let fixed = Dictionary(constants, uniquingKeysWith: { first, _ in first })
     let yaml = inspection.profileText(named: title, constants: fixed)
     try AtomicOutput.write(to: path) { try $0.write(yaml) }
+    guard let folder else {
+      Terminal.note("Wrote the profile \(path): there is no shop here.")
+      Terminal.note(
+        (inspection.isDraft ? "Choose one of its drafts in a text editor" : "Edit it where it should say more")
+          + ", then import with --profile \(ShellText.word(path)).")
+      return
+    }
     try folder.open().recordAct(
       "saved the mapping profile \(title), SHA-256 \(SHA256Hash.hexadecimal(of: yaml))",
       actor: try folder.actor(nil, command: "inspect", for: .defineOptions))

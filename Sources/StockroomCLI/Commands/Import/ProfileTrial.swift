@@ -33,7 +33,13 @@ struct ProfileTrial {
     let all = summary.sourceRecords
     let errors = summary.problemGroups.filter { $0.problems.first?.severity == .error }
     guard let first = errors.first, let problem = first.problems.first else {
-      return "this profile reads \(all) of \(all) records."
+      let asked = summary.guards.first { $0.code == .columnsNotUsed }
+      let columns = (asked?.examples ?? []).compactMap(\.value).map { "'\($0.prefix(40))'" }
+      let more = (asked?.count ?? 0) > columns.count ? ", …" : ""
+      let asks =
+        columns.isEmpty
+        ? "" : " An import asks about columns that it leaves out: \(columns.joined(separator: ", "))\(more)."
+      return "this profile reads \(all) of \(all) records.\(asks)"
     }
     let refused = min(all, Set(errors.flatMap(\.problems).map(\.position.record)).count)
     let isWhole = errors.allSatisfy { $0.count == $0.problems.count }

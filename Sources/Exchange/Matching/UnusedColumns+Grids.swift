@@ -1,0 +1,86 @@
+internal import FormatKit
+internal import RetailValues
+
+/// Several columns that are one thing each time: quantities of sizes or places, prices in several currencies or from a number of
+/// pieces on.
+extension UnusedColumns {
+  /// Columns of small whole numbers under the names of places or sizes: a table of what is on hand.
+  var grid: Found {
+    guard isItems, taken("quantity", "counted_quantity").isEmpty else { return [] }
+    let counts = unused.filter { _, _, look in
+      look.filled > 0 && look.wholeNumbers == look.filled && look.longest <= 5 && look.negatives == 0
+        && !look.words.isSubset(of: ["0", "1"])
+    }
+    let places = counts.filter { columns.isPlaceWithQuantities($0.name) }
+    if !places.isEmpty { return places.map { ofPlace($0, among: places) } }
+    let named = counts.filter { ColumnWords.isSize($0.name) }
+    let numbers = counts.filter { name, words, _ in
+      MatchedColumns.isUnknown(name) && !ColumnWords.otherMoney.areIn(words) && !ColumnWords.otherQuantity.areIn(words)
+    }
+    let sizes = named.count > 1 ? named : numbers.filter { !ColumnWords.sizes.isDisjoint(with: $0.words) }
+    let hasSum = numbers.contains { ColumnWords.sum.areIn($0.words) }
+    let found = sizes.count > 1 ? sizes : hasSum && numbers.count > 2 || areTitled(numbers) ? numbers : []
+    return found.map { name, _, look in
+      text(
+        name, look,
+        "looks like quantities of a size or a place, and is not used; write a row for each of them, with the columns sku, "
+          + "location and quantity")
+    }
+  }
+
+  /// What is on hand at the place that a column is called by.
+  private func ofPlace(_ column: Unused, among places: [Unused]) -> UnusedColumn {
+    let others = places.filter { $0.name != column.name }.map { " --map \(ShellText.word("\($0.name)="))" }.joined()
+    return text(
+      column.name, column.look,
+      "looks like quantities of a place, and is not used; import the file once for each place, this one with --map "
+        + "\(ShellText.word("\(column.name)=quantity"))\(others) --location "
+        + ShellText.word(HeaderMatching.normalized(column.name)))
+  }
+
+  /// Whether several columns are called by nothing but one word with a capital letter, as places are, or by a number, as
+  /// sizes are.
+  private func areTitled(_ columns: [Unused]) -> Bool {
+    columns.count > 1
+      && columns.allSatisfy { name, _, _ in
+        name.allSatisfy(\.isNumber) && Int(name).map { (16...64).contains($0) } == true
+          || name.allSatisfy(\.isLetter) && name.count > 2 && name.first?.isUppercase == true
+            && name.dropFirst().allSatisfy(\.isLowercase)
+      }
+  }
+
+  /// Prices in another currency than those that are taken, under the same name.
+  var otherCurrencies: Found {
+    guard has(.price), let price = taken("price").first, !columns.isGiven(price), let own = columns.units[price],
+      let currency = own.currency
+    else { return [] }
+    return unused.compactMap { name, _, look in
+      guard let units = columns.units[name], let other = units.currency, other != currency, units.bare == own.bare,
+        look.isMostlyNumbers, !name.contains("="), name.count <= 80
+      else { return nil }
+      let leftOut = ShellText.word("\(name)=")
+      return text(
+        name, look,
+        "has prices in another currency, and is not used; --map \(leftOut) leaves them out, and to take them as well, import "
+          + "the file once more with --kind prices --set currency=\(other) --map \(ShellText.word("\(name)=price")) "
+          + "--map \(ShellText.word("\(price)="))")
+    }
+  }
+
+  /// Prices from a number of pieces on, such as `qty 10+`.
+  var priceBreaks: Found {
+    unused.compactMap { name, words, look in
+      guard Self.isPriceBreak(name, words, look) else { return nil }
+      return text(
+        name, look,
+        "has prices from a number of pieces on, for which there is no field, and is not used; --map "
+          + "\(ShellText.word("\(name.prefix(80))=")) leaves it out")
+    }
+  }
+
+  /// Whether a column that is called by a quantity with a number has amounts of money.
+  static func isPriceBreak(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
+    look.isMostlyNumbers && look.amounts * 2 >= look.filled && ColumnWords.quantity.areIn(words)
+      && words.contains { Int($0) != nil } && !ColumnWords.lineAmount.areIn(words)
+  }
+}

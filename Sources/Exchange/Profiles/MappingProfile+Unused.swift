@@ -1,0 +1,72 @@
+internal import FormatKit
+
+/// The columns that a drafted profile leaves out.
+extension MappingProfile {
+  /// The columns and tables that the profile neither uses nor names as left out, and without which what it takes may mean
+  /// something else; and the columns that may say that a record did not happen.
+  func unused(
+    in schemas: [Schema], _ looks: [String: TableLook], ignored: [String], kinds: RecordCatalog, source: String
+  ) -> (inDoubt: [UnusedColumn], states: [StateColumn]) {
+    let leftOut = Dictionary(ignored.map { ($0, "") }) { first, _ in first }
+    let names = Set(records.compactMap(\.table))
+    let taken = schemas.enumerated().filter {
+      names.contains($1.table) || $0 == 0 && records.contains { $0.table == nil }
+    }
+    .map(\.element)
+    var inDoubt = schemas.filter { schema in
+      !ignored.contains(schema.table) && !taken.contains { $0.table == schema.table }
+    }
+    .compactMap { UnusedColumn(table: $0, next: taken, source: source) }
+    var states: [StateColumn] = []
+    var hints = HeaderMatching.Hints()
+    hints.kinds = kinds
+    for schema in taken {
+      let own = records.filter { ($0.table ?? schemas.first?.table) == schema.table && !$0.kind.isEmpty }
+      guard !own.isEmpty else { continue }
+      let columns = MatchedColumns(schema, look: looks[schema.table], given: leftOut)
+      let unused = UnusedColumns(columns, match(of: own, schema), hints, haveProfile: true)
+      inDoubt += unused.found
+      states += unused.states.filter { !ignored.contains($0.column) }
+    }
+    return (inDoubt, states)
+  }
+
+  /// What the profile does with the columns of a table, as if they had been matched.
+  private func match(of records: [RecordMapping], _ schema: Schema) -> HeaderMatching.Match {
+    let mappings = records.flatMap(\.fields)
+    let meanings = mappings.flatMap { mapping in mapping.value.columns.map { (column: $0, field: mapping.field) } }
+      // One that is gone is not used.
+      .filter { schema.index(of: $0.column) != nil }
+    var used = Set(meanings.map(\.column) + records.flatMap { $0.condition?.columns ?? [] })
+    if let fillDown { used.formUnion(fillDown.columns + [fillDown.group]) }
+    // Numbered pairs are found by the beginning of their names.
+    for mapping in mappings {
+      guard case .named(let name, let value, _) = mapping.value.source else { continue }
+      let starts = [name, value].map { $0.prefix { $0 != "{" } }
+      used.formUnion(schema.columns.map(\.name).filter { column in starts.contains { column.hasPrefix($0) } })
+    }
+    return HeaderMatching.Match(records: records, used: used, meanings: meanings, found: Set(mappings.map(\.field)))
+  }
+}
+
+extension UnusedColumns {
+  /// A column that a profile leaves out. Options of the command do not change what a profile takes.
+  func inProfile(_ name: String, _ examples: String, _ what: String, field: String?) -> UnusedColumn {
+    let column = YAMLText.quoted(String(name.prefix(80)))
+    let mapping = field.map { "`\($0): \(column)` in \(record(for: $0)) takes it, and " } ?? ""
+    return UnusedColumn(
+      column: name,
+      message: "column '\(name.prefix(80))' (\(examples)) \(what.prefix { $0 != ";" }); in the profile, \(mapping)"
+        + "`ignored: [\(column)]` leaves it out")
+  }
+
+  /// The record of a profile that has a field, for people.
+  private func record(for field: String) -> String {
+    if let kind = kinds.first(where: { $0.field(field) != nil }) { return "the record of kind \(kind.name)" }
+    let parts: [ItemPart] = [.price, .level, .barcode, .supply]
+    let further = parts.lazy.compactMap { part in
+      Vocabulary.kinds.first { $0.part == part && $0.field(field) != nil }
+    }.first
+    return further.map { "a record of kind \($0.name)" } ?? "the record that it belongs to"
+  }
+}

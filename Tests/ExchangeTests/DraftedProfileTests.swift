@@ -1,0 +1,73 @@
+import FormatKit
+import StandardFormats
+import Stock
+import Testing
+
+@testable import Exchange
+
+/// Profiles that were drafted and that nobody edited: they ask what an import without a profile asks.
+@Suite struct DraftedProfileTests {
+  private func drafted(_ text: String, name: String = "list.csv") throws -> Inspection {
+    try Inspection(
+      ImportRequest(source: .text(text, name: name)), registry: standardFormats, isForDraft: true)
+  }
+
+  private static let list =
+    "Ref;Omschrijving;Bruto;Netto;Pk;Zz\n10-A;Fiets rood;12,50;10,00;6;x\n10-B;Fiets blauw;13,50;11,00;12;y\n"
+
+  @Test func pricesThatAreLeftOutAreAskedAbout() throws {
+    let yaml = try drafted(Self.list).profileText(named: "w")
+    let summary = try TestShop().take(Self.list, profile: yaml, plan: true)
+    let asked = try #require(summary.guards.first { $0.code == .columnsNotUsed })
+    #expect(asked.examples.map(\.value) == ["Bruto", "Netto", "Pk"])
+    #expect(asked.examples[0].message.contains("`price: \"Bruto\"` in a record of kind prices takes it"))
+    #expect(!asked.examples.contains { $0.message.contains("--map") })
+  }
+
+  @Test func whatIsIgnoredOnPurposeIsNotAskedAbout() throws {
+    let yaml = try drafted(Self.list).profileText(named: "w")
+    let settled = yaml.replacing("\nignored: []", with: "\nignored: [Bruto, Netto, Pk]")
+    #expect(settled != yaml)
+    #expect(try TestShop().take(Self.list, profile: settled).isApplied)
+    // A profile that a person wrote has no such line, and decides about all columns.
+    let written = yaml.replacing("\nignored: []", with: "")
+    #expect(try TestShop().take(Self.list, profile: written).isApplied)
+  }
+
+  @Test func aNewColumnIsAskedAboutToo() throws {
+    let plain = "sku;title;price\nA;Tea;2,50\nB;Jam;3,50\n"
+    let yaml = try drafted(plain).profileText(named: "w")
+    #expect(try TestShop().take(plain, profile: yaml).isApplied)
+    let summary = try TestShop().take(
+      "sku;title;price;qty\nA;Tea;2,50;7\nB;Jam;3,50;9\n", profile: yaml, plan: true)
+    #expect(summary.guards.first?.examples.map(\.value) == ["qty"])
+  }
+
+  /// Files that cannot be read by their header, and the columns of the draft.
+  @Test(arguments: [
+    (
+      "sku,title\nA1,Lamp 1,1.50,1\nA2,Lamp 2,2.50,2\nA3,Lamp 3,3.50,3\n",
+      "columns: [\"sku\", \"title\", \"column 3\", \"column 4\"]\n#   \"sku\": A1 | A2 | A3"
+    ),
+    (
+      "Acme Ltd, London\nPrice list, spring, 2026\n\nsku,title,price,brand\nA1,Lamp 1,1.50,Acme\nA2,Lamp 2,2.50,Acme\n"
+        + "A3,Lamp 3,3.50\nA4,Lamp 4,4.50,Acme\nA5,Lamp 5,5.50,Acme\n",
+      "price: \"price\"                        # 1.50"
+    ),
+  ])
+  func columnsByPositionHaveSamples(text: String, expected: String) throws {
+    let inspection = try drafted(text)
+    let yaml = inspection.profileText(named: "w")
+    #expect(yaml.contains(expected), "\(yaml)")
+    // The file as it is has errors, and the draft reads it.
+    #expect(inspection.problems.contains { $0.severity == .error })
+    let summary = try TestShop().take(text, profile: yaml, plan: true)
+    #expect(summary.errorCount == 0 && summary.count("variants", .create) >= 3, "\(summary.problems.map(\.message))")
+  }
+
+  @Test func plainInspectionLooksForNoOptions() throws {
+    let text = "sku,title\nA1,Lamp 1,1.50,1\nA2,Lamp 2,2.50,2\nA3,Lamp 3,3.50,3\n"
+    let inspection = try Inspection(ImportRequest(source: .text(text, name: "list.csv")), registry: standardFormats)
+    #expect(inspection.tables.isEmpty)
+  }
+}
