@@ -242,6 +242,17 @@ KINDS = {
 DAMAGES = {"characters": characters, "parts": parts, "line ends": line_ends, "values": odd_values, "rows": odd_rows}
 
 
+def moved(dice, text):
+    """An element put into another one, or into a namespace: its column is empty then, and that must be reported."""
+    names = list(re.finditer(r"<(title|price|quantity)>(.*?)</\1>", text))
+    found = dice.choice(names)
+    name, value = found.group(1), found.group(2)
+    new = dice.choice([
+        "<{0}><{1}>{2}</{1}></{0}>".format(name, dice.choice(["net", "value", "b"]), value),
+        '<p:{0} xmlns:p="urn:p">{1}</p:{0}>'.format(name, value), '<{0} xmlns="urn:p">{1}</{0}>'.format(name, value)])
+    return text[:found.start()] + new + text[found.end():]
+
+
 def plain(record):
     return {k.strip(): re.sub(r"\r\n?", "\n", v).strip().lstrip("'") for k, v in record.items()
             if v is not None and str(v).strip() and k not in ("_parent", "_index")}
@@ -256,7 +267,9 @@ def one(program, folder, kind, damage, seed):
     path, target = place + ending, place + ".csv"
     changed = DAMAGES[damage](dice, rows, kind) if damage in ("values", "rows") else rows
     text = write(changed)
-    if damage not in ("values", "rows"):
+    if damage == "moved":
+        text = moved(dice, text)
+    elif damage not in ("values", "rows"):
         text = DAMAGES[damage](dice, text)
     if kind == "xlsx":
         workbook(path, text)
@@ -279,6 +292,10 @@ def one(program, folder, kind, damage, seed):
     with open(target, encoding="utf-8", newline="") as out:
         written = [plain(row) for row in csv.DictReader(out)]
     written = [row for row in written if row]
+    if damage == "moved":
+        # The record is written with what it has, and the rest is not missing without a word.
+        return ("right" if b"xml-odd-element" in run.stderr or b"in most other records" in run.stderr
+                or b"than in most other records" in run.stderr else "wrong"), path, "the moved element is not reported"
     expected = rows if damage == "rows" else None
     if expected is not None and kind in ("json", "json-lines"):
         # What is no object is one value, and is warned of.
@@ -339,7 +356,8 @@ def section(counts, copies):
         BEGIN, "## JSON, XML and workbooks",
         "`scripts/damage-campaign.py` makes %d damaged copies for each line of the table, the same ones each time: characters "
         "too many or too few, parts cut off, left out, doubled or moved, other line ends, values that are missing or of another "
-        "kind, and rows that are no records (totals, headings, notes, names again, remarks, other tables). `stockroom convert` "
+        "kind, rows that are no records (totals, headings, notes, names again, remarks, other tables), and elements moved into another "
+        "one or into a namespace. `stockroom convert` "
         "reads each copy, and readers of Python's standard library read it too. A test runs the script." % copies, "",
         "- **right**: exit status 0, and every record is as in the file.",
         "- **in part**: exit status 3. The records that are written are right, and the others are listed with their errors.",
@@ -361,6 +379,7 @@ def main():
     given = options.parse_args()
     program = os.path.abspath(given.stockroom)
     tasks = [(kind, damage, seed) for kind in KINDS for damage in DAMAGES for seed in range(given.copies)]
+    tasks += [("xml", "moved", seed) for seed in range(given.copies)]
     counts, wrong = {}, 0
     with tempfile.TemporaryDirectory(prefix="damage-") as folder:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:

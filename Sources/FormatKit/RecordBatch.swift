@@ -42,6 +42,8 @@ public struct RecordProblem: Hashable, Sendable {
   public var problem: Problem
   /// Whether the field has a value in its source that could not be read, so that a record without it lacks something.
   package var losesValue = false
+  /// Whether the row itself has the problem, rather than what is next to it in the source: that row may be used.
+  package var isOfRow = true
 
   /// A problem of one row.
   ///

@@ -13,7 +13,7 @@ import Testing
       environment: ProcessInfo.processInfo.environment)
     let run = started.finish(within: 600)
     #expect(run.status == 0, "\(run.outputText.prefix(4000))\n\(run.errorText.suffix(2000))")
-    // Each of the four formats with each of the five kinds of damage.
-    #expect(run.outputText.split(separator: "\n").count { $0.contains(": ") && !$0.hasPrefix("wrong") } == 20)
+    // Each of the four formats with each of the five kinds of damage, and XML with elements moved.
+    #expect(run.outputText.split(separator: "\n").count { $0.contains(": ") && !$0.hasPrefix("wrong") } == 21)
   }
 }

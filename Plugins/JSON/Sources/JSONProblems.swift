@@ -10,7 +10,7 @@ extension Problem.Code {
 
   public static let jsonOddRecord = Problem.Code(
     "json-odd-record", .warning, "A record is of another kind than the records before it, or one of its values is.",
-    remedy: "Look at the record: what it holds is read into columns of its own, and its other columns are empty.")
+    remedy: "Write it as in the other records; as it is, it is read into columns of its own.")
 
   public static let jsonPathMissing = Problem.Code(
     "json-path-missing", .error, "The document has nothing at the path given.",

@@ -88,9 +88,6 @@ extension JSONRecordMapper {
         value: value, message))
   }
 
-  /// How many records show what the values of a member are.
-  private static var settledRecords: Int { 100 }
-
   /// Reports that a record is not an object, although others are.
   func noteOddRecord(_ token: JSONScanner.Token) {
     let what =
@@ -113,7 +110,7 @@ extension JSONRecordMapper {
     let member = frame.shape.members + frame.member
     if !member.pointee.isOddNested {
       guard member.pointee.hasScalar, member.pointee.shape < 0, member.pointee.table < 0,
-        main.position.record > Self.settledRecords
+        main.position.record > 1
       else { return }
       member.pointee.isOddNested = true
     }

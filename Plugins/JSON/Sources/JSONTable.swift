@@ -127,7 +127,7 @@ final class JSONTable {
     }
     for problem in problems {
       var reported = RecordProblem(row: batch.rowCount - 1, problem)
-      reported.losesValue = problem.code == .jsonDuplicateKey
+      reported.losesValue = problem.code == .jsonDuplicateKey || problem.code == .jsonOddRecord
       batch.problems.append(reported)
     }
     problems.removeAll()

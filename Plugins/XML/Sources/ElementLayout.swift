@@ -25,7 +25,7 @@ final class ElementLayout {
   let unplaced: [Int]
 
   init(_ schema: Schema) {
-    var plan = LayoutPlan()
+    var plan = LayoutPlan(names: Set(schema.columns.map(\.name)))
     for (column, name) in schema.columns.map(\.name).enumerated() { plan.place(column, name) }
     unplaced = plan.unplaced
     let made = plan.elements.map { element in
@@ -73,9 +73,13 @@ private struct LayoutPlan {
     var children: [Int] = []
   }
 
+  /// The names of all columns.
+  let names: Set<String>
   var elements = [Element(name: "")]
   var unplaced: [Int] = []
   private var index: [String: Int] = [:]
+
+  init(names: Set<String>) { self.names = names }
 
   /// Deeper than this a reader might not follow.
   private static let maximumDepth = 64
@@ -88,7 +92,7 @@ private struct LayoutPlan {
     let isPath = path.count <= Self.maximumDepth && path.allSatisfy(ElementLayout.isName)
     // An element `field` with a name is read as a column of that name.
     let isTaken = path.first == "field" && (attribute != nil || path.count > 1)
-    guard isPath, !isTaken, attribute.map(ElementLayout.isName) ?? !path.isEmpty else {
+    guard isPath, !isTaken, !isWithinText(path), attribute.map(ElementLayout.isName) ?? !path.isEmpty else {
       unplaced.append(column)
       return
     }
@@ -99,6 +103,13 @@ private struct LayoutPlan {
       elements[place].column = column
     } else {
       unplaced.append(column)
+    }
+  }
+
+  /// Whether an element on the path would be read as a part of the text around it.
+  private func isWithinText(_ path: [String]) -> Bool {
+    path.indices.dropFirst().contains {
+      XMLWords.inlineNames.contains(path[$0]) && names.contains(path[..<$0].joined(separator: "."))
     }
   }
 

@@ -38,6 +38,11 @@ struct ElementTree {
     var indexInOwner = 0
     /// Whether it was reported that it has both text and elements.
     var isMixed = false
+    /// How often it had text alone, and how often only elements.
+    var plainCount = 0
+    var nestedCount = 0
+    /// The sibling of the same name in another namespace; -1 when there is none.
+    var namesake: Int32 = -1
   }
 
   private struct Key: Hashable {
@@ -115,8 +120,13 @@ struct ElementTree {
       capacity *= 2
     }
     let added = Int32(truncatingIfNeeded: count)
-    components.append(component(under: parent, localName, prefix: prefix, kind))
+    let namesake = namesake(under: parent, localName, kind)
+    components.append(component(localName, prefix: namesake >= 0 ? prefix : nil))
     (nodes + count).initialize(to: Node(localName: localName, uri: uri, kind: kind, parent: parent))
+    if namesake >= 0 {
+      nodes[count].namesake = namesake
+      if nodes[Int(namesake)].namesake < 0 { nodes[Int(namesake)].namesake = added }
+    }
     count += 1
     guard parent >= 0 else { return added }
     index[Key(parent: parent, localName: localName, uri: uri, kind: kind)] = added
@@ -128,19 +138,22 @@ struct ElementTree {
     return added
   }
 
-  /// The local name, with its prefix if a sibling of another namespace already has that name.
-  private func component(
-    under parent: Int32, _ localName: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, _ kind: Kind
-  ) -> String {
-    let name = String(cString: localName)
-    guard parent >= 0, let prefix else { return name }
+  /// The first child that has a name in any namespace; -1 when there is none.
+  func namesake(under parent: Int32, _ localName: UnsafePointer<UInt8>, _ kind: Kind) -> Int32 {
+    guard parent >= 0 else { return -1 }
     var sibling = nodes[Int(parent)].firstChild
     while sibling >= 0 {
       let node = nodes[Int(sibling)]
-      if node.localName == localName, node.kind == kind { return "\(String(cString: prefix)):\(name)" }
+      if node.localName == localName, node.kind == kind { return sibling }
       sibling = node.nextSibling
     }
-    return name
+    return -1
+  }
+
+  /// The local name, with its prefix if there is one.
+  private func component(_ localName: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?) -> String {
+    let name = String(cString: localName)
+    return prefix.map { "\(String(cString: $0)):\(name)" } ?? name
   }
 
   /// The path of a node below the nearest row or, when `whole`, below the record.

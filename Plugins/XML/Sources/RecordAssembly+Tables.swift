@@ -101,35 +101,101 @@ extension RecordAssembly {
   /// times; the finding counts the elements.
   private static let maximumUnreadParts = 100
 
+  /// Reports an element next to the records: it is an error if it looks like one of them.
+  mutating func report(_ neighbour: Neighbour) {
+    let what = "the element '\(neighbour.name)'"
+    guard neighbour.isLikeRecords, tableCount > 0 else {
+      return reportUnread(what, value: neighbour.name, line: neighbour.line)
+    }
+    unreadParts += 1
+    guard unreadParts <= 2 * Self.maximumUnreadParts else { return }
+    let record = String(cString: ancestors[recordPath.count - 1].local)
+    tables[0].appendToLastRow(
+      Problem(
+        .xmlRecordNotRead, source: source, at: SourcePosition(line: neighbour.line, path: path(ofDepth: depth)),
+        value: neighbour.name,
+        "\(what) has what the records '\(tables[0].name.isEmpty ? record : tables[0].name)' have, and is not one of them"
+      ),
+      isOfRow: false)
+  }
+
+  /// The path of the open elements outside of records.
+  private func path(ofDepth depth: Int) -> String {
+    (0..<min(depth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
+  }
+
   /// Reports the text next to the records, from the first of them on: titles of the document come before.
-  mutating func reportUnread(_ what: String, value: String) {
+  mutating func reportUnread(_ what: String, value: String, line: Int? = nil) {
     guard tableCount > 0, tables[0].recordCount > 0, unreadParts < Self.maximumUnreadParts else { return }
     unreadParts += 1
     let record = String(cString: ancestors[recordPath.count - 1].local)
-    let names = (0..<min(depth, Self.maximumDepth)).map { "/" + String(cString: ancestors[$0].local) }.joined()
     tables[0].appendToLastRow(
       Problem(
-        .xmlNotRead, source: source, at: SourcePosition(line: guarding.line, path: names), value: value,
+        .xmlNotRead, source: source, at: SourcePosition(line: line ?? guarding.line, path: path(ofDepth: depth)),
+        value: value,
         "\(what) is next to the records '\(tables[0].name.isEmpty ? record : tables[0].name)', and is not read"))
   }
 
-  /// Reports the first element of each name that has both text and elements.
-  mutating func reportMixedContent(_ node: Int32) {
-    guard purpose == .rows, !tree.nodes[Int(node)].isMixed else { return }
-    tree.nodes[Int(node)].isMixed = true
+  /// Reports the first element of each name that has both text and elements, and each one whose text is not whole.
+  mutating func reportMixedContent(_ element: OpenElement) {
+    let node = tree.nodes[Int(element.node)]
+    let isOdd = element.hasChildren && node.plainCount > node.nestedCount
+    let losesText = !node.isRow && (element.joinsDigits || element.hasTail || isOdd)
+    guard purpose == .rows, losesText || !node.isMixed else { return }
+    tree.nodes[Int(element.node)].isMixed = true
+    let path = tree.path(of: element.node, whole: true)
+    let name = path.isEmpty ? "the record" : "'\(path)'"
+    let message =
+      if element.joinsDigits {
+        "\(name) has an element between two digits, so that its number is not known"
+      } else if element.hasChildren {
+        "\(name) has text between its elements; text and elements are read into columns of their own"
+      } else {
+        "\(name) has elements within its text; all of it is read as one text"
+      }
+    report(
+      .xmlMixedContent, element.node, losesValue: losesText, message,
+      remedy: losesText ? "Write the text as in the other records, without elements in it." : nil)
+  }
+
+  /// Reports an element that has elements, where most of its name have text.
+  mutating func reportNested(_ node: Int32) {
+    guard purpose == .rows else { return }
+    let path = tree.path(of: node, whole: true)
+    report(.xmlOddElement, node, losesValue: true, "'\(path)' has elements here, and a text in most other records")
+  }
+
+  /// Reports the elements of the record that are in another namespace than in most records.
+  mutating func reportNamesakes() {
+    for (node, instance) in namesakes where purpose == .rows {
+      let usual = tree.nodes[Int(node)].namesake
+      guard tree.nodes[Int(usual)].parentInstance != instance,
+        tree.nodes[Int(usual)].plainCount > tree.nodes[Int(node)].plainCount
+      else { continue }
+      report(
+        .xmlOddElement, usual, losesValue: true,
+        "'\(tree.path(of: usual, whole: true))' is in another namespace here than in most other records, and is read as "
+          + "'\(tree.path(of: node, whole: true))'")
+    }
+    namesakes.removeAll(keepingCapacity: true)
+  }
+
+  /// Reports a problem with an element of the record now being read.
+  private mutating func report(
+    _ code: Problem.Code, _ node: Int32, losesValue: Bool, _ message: String, remedy: String? = nil
+  ) {
     let table = Int(tree.nodes[Int(node)].table)
     let path = tree.path(of: node, whole: true)
     let place = tables[table].position
     let isRecord = path.isEmpty
     tables[table].append(
       Problem(
-        .xmlMixedContent, source: source,
+        code, source: source,
         at: SourcePosition(
           line: guarding.line, byteOffset: place.byteOffset, record: place.record, field: isRecord ? nil : path,
           path: isRecord ? nil : "\(recordLocation())/\(path.replacing(".", with: "/"))"),
-        value: isRecord ? tables[table].name : path,
-        "\(isRecord ? "the record" : "'\(path)'") has text between its elements; text and elements are read into columns of "
-          + "their own"))
+        value: isRecord ? tables[table].name : path, message, remedy: remedy),
+      losesValue: losesValue)
   }
 
   /// Hangs what the parser met since the last event on the record now being read.

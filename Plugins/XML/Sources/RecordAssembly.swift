@@ -32,6 +32,12 @@ struct RecordAssembly {
     var hasAttributes = false
     var isNull = false
     var hasMovedText = false
+    /// Whether text follows a child element.
+    var hasTail = false
+    /// Whether it has inline elements, such as `<b>`, within its text.
+    var hasInline = false
+    /// Whether the end of an inline element is between two digits, so that it is not known what number they are.
+    var joinsDigits = false
   }
 
   static let maximumDepth = 256
@@ -76,8 +82,16 @@ struct RecordAssembly {
   var unreadParts = 0
   /// Whether the text between two tags was reported.
   private var isInUnreadText = false
+  /// An element next to the records that is open, and what it has in common with them.
+  var neighbour: Neighbour?
   /// How many elements are open within an element that is skipped.
   var skipped = 0
+  /// How many inline elements are open within a text.
+  var inlineDepth = 0
+  /// Whether the last tag was that of an inline element.
+  private var isAfterInlineTag = false
+  /// Elements of the record now being read that have a sibling of the same name in another namespace.
+  var namesakes: [(node: Int32, instance: Int)] = []
   var instances = 0
   private var movedText: [[UInt8]] = []
 
@@ -110,7 +124,9 @@ struct RecordAssembly {
       tree.nodes[index].isMixed = false
     }
     guarding.reset()
-    (depth, level, skipped, outsideDepth) = (0, 0, 0, 0)
+    (depth, level, skipped, outsideDepth, inlineDepth) = (0, 0, 0, 0, 0)
+    neighbour = nil
+    namesakes.removeAll()
     hasElements = false
     besides = [:]
     outerValues = []
@@ -131,6 +147,8 @@ struct RecordAssembly {
     isInUnreadText = false
     if skipped > 0 {
       skipped &+= 1
+    } else if inlineDepth > 0 {
+      beginInline(tag)
     } else if level > 0 {
       beginElement(tag)
     } else {
@@ -145,7 +163,9 @@ struct RecordAssembly {
         noteValues(in: tag)
         if tree.count > 0, isAbsolute, depth == recordPath.count {
           if besides.count < 8 || besides[name] != nil { besides[name, default: 0] += 1 }
-          reportUnread("the element '\(name)'", value: name)
+          neighbour = Neighbour(name: name, line: guarding.line, ofRecords: tree, tag)
+        } else if depth == recordPath.count + 1 {
+          neighbour?.compare(tag, with: tree)
         }
       }
     }
@@ -178,11 +198,16 @@ struct RecordAssembly {
 
   private mutating func beginElement(_ tag: borrowing StartTag) {
     let parent = open + (level &- 1)
-    // The additional elements of a refused record must not change the meaning of its white space.
-    if tag.localName != words.rejectMark, tag.localName != words.rejectReason { parent.pointee.hasChildren = true }
     let owner = parent.pointee.node
     let ownerTable = Int(tree.nodes[Int(owner)].table)
-    if tables[ownerTable].openText.count > 0 { setTextAside(ownerTable) }
+    if tables[ownerTable].openText.count > 0 {
+      if !tree.nodes[Int(owner)].isRow, words.isInline(tag.localName), hasOwnText(ownerTable) {
+        return beginInline(tag)
+      }
+      setTextAside(ownerTable)
+    }
+    // The additional elements of a refused record must not change the meaning of its white space.
+    if tag.localName != words.rejectMark, tag.localName != words.rejectReason { parent.pointee.hasChildren = true }
 
     var (localName, uri, kind) = (tag.localName, tag.uri, ElementTree.Kind.element)
     if localName == words.field, uri == nil, tree.nodes[Int(owner)].isRow, let name = tag.fieldName(words) {
@@ -225,12 +250,19 @@ struct RecordAssembly {
     if skipped > 0 {
       skipped &-= 1
       if skipped == 0, purpose == .places { endPlace() }
+    } else if inlineDepth > 0 {
+      inlineDepth &-= 1
+      isAfterInlineTag = true
     } else if level > 0 {
       level &-= 1
       endElement(open[level])
     } else if let (name, bytes) = outerText {
       outerText = nil
       noteValue(name, bytes, isBesideRecords: depth <= recordPath.count)
+    }
+    if let known = neighbour, level == 0, depth == recordPath.count {
+      neighbour = nil
+      report(known)
     }
     depth &-= 1
     if level == 0 { outsideDepth = depth }
@@ -240,6 +272,8 @@ struct RecordAssembly {
     let index = Int(element.node)
     let table = Int(tree.nodes[index].table)
     let isRow = tree.nodes[index].isRow
+    var element = element
+    if element.hasChildren, !tables[table].openText.isBlank { element.hasTail = true }
     if element.hasMovedText { takeTextBack(table) }
     let text = tables[table].openText
     // White space around child elements is layout, not text.
@@ -255,7 +289,10 @@ struct RecordAssembly {
     } else {
       kind = nil
     }
-    if kind == .text, element.hasChildren, !text.isBlank || element.hasMovedText { reportMixedContent(element.node) }
+    if kind == .text, element.hasInline || element.hasChildren, !text.isBlank || element.hasMovedText {
+      reportMixedContent(element)
+    }
+    if !isRow { count(element, kind) }
     if let kind {
       if tree.nodes[index].column < 0 { addColumn(element.node) }
       let column = tree.nodes[index].column
@@ -264,7 +301,26 @@ struct RecordAssembly {
     if tables[table].openRowBytes > StagedTable.maximumRecordBytes {
       guarding.fail(.xmlRecordTooLarge, "a record of '\(tables[table].name)' is larger than 64 MiB")
     }
+    if element.node == 0, !namesakes.isEmpty {
+      // The record is still the one that problems are in.
+      level &+= 1
+      reportNamesakes()
+      level &-= 1
+    }
     if isRow { tables[table].endRow() }
+  }
+
+  /// Counts whether an element has text alone or elements, and reports elements in place of the text that most have.
+  @inline(__always)
+  private mutating func count(_ element: OpenElement, _ kind: FieldKind?) {
+    let index = Int(element.node)
+    if tree.nodes[index].namesake >= 0 { namesakes.append((element.node, tree.nodes[index].parentInstance)) }
+    if kind == .text {
+      if !element.hasChildren { tree.nodes[index].plainCount &+= 1 }
+    } else if kind == nil, element.hasChildren {
+      tree.nodes[index].nestedCount &+= 1
+      if tree.nodes[index].plainCount > tree.nodes[index].nestedCount { reportNested(element.node) }
+    }
   }
 
   // MARK: Attributes
@@ -319,6 +375,7 @@ struct RecordAssembly {
       return textBetweenRecords(run)
     }
     let table = Int(tree.nodes[Int(open[level &- 1].node)].table)
+    if isAfterInlineTag { joinText(run, table) }
     tables[table].append(run)
     if tables[table].openText.count > RecordBatch.maximumFieldBytes { refuseField(level) }
   }
@@ -340,10 +397,37 @@ struct RecordAssembly {
       "the text of '\(name.isEmpty ? "value" : name)' is larger than \(RecordBatch.maximumFieldBytes >> 20) MiB")
   }
 
+  // MARK: Inline elements
+
+  /// Whether the innermost open element has text so far.
+  private func hasOwnText(_ table: Int) -> Bool {
+    open[level - 1].hasMovedText || !tables[table].openText.isBlank
+  }
+
+  /// Begins an element whose text is a part of the text around it.
+  private mutating func beginInline(_ tag: borrowing StartTag) {
+    inlineDepth &+= 1
+    isAfterInlineTag = true
+    open[level &- 1].hasInline = true
+    if tag.localName == words.lineBreak {
+      tables[Int(tree.nodes[Int(open[level &- 1].node)].table)].appendSpace()
+    }
+  }
+
+  /// Notes that digits before and after the tag of an inline element follow each other, as in `12<sup>50</sup>`.
+  private mutating func joinText(_ run: UnsafeBufferPointer<UInt8>, _ table: Int) {
+    isAfterInlineTag = false
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    if let last = tables[table].openText.last, let first = run.first, digits.contains(last), digits.contains(first) {
+      open[level &- 1].joinsDigits = true
+    }
+  }
+
   /// Keeps the text before a child element for the rest that may follow it.
   private mutating func setTextAside(_ table: Int) {
     let slot = level - 1
     let text = tables[table].openText
+    if open[slot].hasMovedText, !text.isBlank { open[slot].hasTail = true }
     if open[slot].hasMovedText || !text.isBlank {
       while movedText.count <= slot { movedText.append([]) }
       movedText[slot].append(contentsOf: text)

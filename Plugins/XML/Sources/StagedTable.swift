@@ -139,13 +139,23 @@ struct StagedTable {
     endField(column, .text)
   }
 
-  mutating func append(_ problem: Problem) {
-    problems.append(RecordProblem(row: rows.count, problem))
+  mutating func appendSpace() {
+    if byteCount == byteCapacity { growBytes(by: 1) }
+    bytes[byteCount] = 0x20
+    byteCount &+= 1
+  }
+
+  mutating func append(_ problem: Problem, losesValue: Bool = false) {
+    var added = RecordProblem(row: rows.count, problem)
+    added.losesValue = losesValue
+    problems.append(added)
   }
 
   /// Adds the problems found after a row to it; to the next one when the last was handed over.
-  mutating func appendToLastRow(_ problem: Problem) {
-    problems.append(RecordProblem(row: max(handedOver, rows.count - 1), problem))
+  mutating func appendToLastRow(_ problem: Problem, isOfRow: Bool = true) {
+    var added = RecordProblem(row: max(handedOver, rows.count - 1), problem)
+    added.isOfRow = isOfRow
+    problems.append(added)
   }
 
   mutating func endRow() {
@@ -192,7 +202,7 @@ struct StagedTable {
       handedOver += 1
     }
     for found in problems where (first..<handedOver).contains(found.row) {
-      batch.problems.append(RecordProblem(row: found.row - first, found.problem))
+      batch.problems.append(found.moved(to: found.row - first))
     }
     problems.removeAll { $0.row < handedOver }
     if handedOver == rows.count { forgetRows() }

@@ -16,6 +16,7 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
     problemCodes: [
       .xmlSyntax, .xmlEntityRefused, .xmlTooManyAttributes, .xmlRecordNotFound, .xmlRecordTooLarge,
       .xmlUnexpectedRepetition, .xmlUnknownEntity, .xmlUndeclaredPrefix, .xmlNotRead, .xmlMixedContent,
+      .xmlOddElement, .xmlRecordNotRead,
       .xmlIllegalCharacter,
     ])
 

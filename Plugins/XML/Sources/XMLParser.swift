@@ -29,6 +29,9 @@ struct XMLWords {
   let instanceNamespace: UnsafePointer<UInt8>
   let rejectMark: UnsafePointer<UInt8>
   let rejectReason: UnsafePointer<UInt8>
+  let lineBreak: UnsafePointer<UInt8>?
+  /// The names of elements that mark a part of a text.
+  private let inline: Set<UnsafePointer<UInt8>>
 
   static let instanceNamespaceName = "http://www.w3.org/2001/XMLSchema-instance"
 
@@ -44,7 +47,18 @@ struct XMLWords {
     instanceNamespace = namespace
     rejectMark = mark
     rejectReason = reason
+    lineBreak = dictionary.intern("br")
+    inline = Set(Self.inlineNames.compactMap(dictionary.intern))
   }
+
+  /// The elements of HTML that mark a part of a text.
+  static let inlineNames: Set = [
+    "a", "abbr", "b", "big", "br", "code", "em", "font", "i", "mark", "s", "small", "span", "strong", "sub", "sup",
+    "tt",
+    "u",
+  ]
+
+  func isInline(_ name: UnsafePointer<UInt8>) -> Bool { inline.contains(name) }
 }
 
 /// A start tag as the parser hands it over; valid within the callback only.

@@ -21,8 +21,18 @@ extension Problem.Code {
     remedy:
       "If it belongs to a record, correct the document; name the element that is a record with --option record=NAME.")
   public static let xmlMixedContent = Problem.Code(
-    "xml-mixed-content", .warning, "An element has text between its elements; reported once for each name.",
+    "xml-mixed-content", .warning,
+    "An element has text and elements; reported once for each name, and wherever a part of the text may be lost.",
     remedy: "Check that the column of the element itself has the text that you need.")
+  public static let xmlOddElement = Problem.Code(
+    "xml-odd-element", .warning,
+    "An element has elements where most have text, or is in another namespace than in most records.",
+    remedy: "Write it as in the other records; as it is, it is read into columns of its own.")
+  public static let xmlRecordNotRead = Problem.Code(
+    "xml-record-not-read", .error, "An element next to the records has what they have, but is not one of them.",
+    remedy:
+      "Give it the name and position of the records, or take it out of the document; --on-error skip takes the records."
+  )
   public static let xmlIllegalCharacter = Problem.Code(
     "xml-illegal-character", .error, "A field holds a character that XML 1.0 cannot express.",
     remedy: "Take the character out of the record, or write another format: CSV and JSON can hold it.")

@@ -125,7 +125,9 @@ public struct Conversion {
       if batch.schema.columns.count > target.columns.count { throw SchemaGrew() }
       var broken: Set<Int> = []
       for item in batch.problems {
-        if item.problem.severity == .error { broken.insert(item.row) }
+        if item.problem.severity == .error {
+          if item.isOfRow { broken.insert(item.row) } else { summary.rejected += 1 }
+        }
         if summary.problems.count < Self.shownProblems {
           var problem = item.problem
           problem.source = source.name

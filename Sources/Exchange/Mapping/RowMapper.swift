@@ -94,9 +94,12 @@ struct RowMapper {
       // What a record needs must not be missing because its program left it out.
       let isNeeded = item.losesValue && isTaken(item.problem.position.field, by: records)
       let problem = isNeeded ? Self.needed(item.problem) : item.problem
-      try report(problem, table: table, position: batch.position(row: item.row), kind: batch.schema.table)
+      let position =
+        item.isOfRow
+        ? batch.position(row: item.row) : RecordPosition(line: problem.position.line, byteOffset: -1, record: 0)
+      try report(problem, table: table, position: position, kind: batch.schema.table)
       told.insert(item.row)
-      if problem.severity == .error { broken.insert(item.row) }
+      if problem.severity == .error, item.isOfRow { broken.insert(item.row) }
     }
     if !broken.isEmpty { hasTaken = true }
     guard !records.isEmpty else { return }
@@ -120,13 +123,19 @@ struct RowMapper {
   /// The error for a value that could not be read and is needed.
   private static func needed(_ problem: Problem) -> Problem {
     Problem(
-      .valueLost, source: problem.source, at: problem.position, value: problem.value, problem.message)
+      .valueLost, source: problem.source, at: problem.position, value: problem.value, problem.message,
+      remedy: "\(problem.remedy) --on-error skip takes the other records.")
   }
 
   /// Whether one of the records takes a value from a column.
   private func isTaken(_ column: String?, by records: [CompiledRecord]) -> Bool {
     guard let column else { return false }
-    return records.contains { $0.fields.contains { $0.columnNames.contains(column) } }
+    return records.contains { record in
+      record.fields.contains { field in
+        field.columnNames.contains(column)
+          && !field.columnNames.contains { $0.hasPrefix("\(column).") || $0.hasSuffix(":\(column)") }
+      }
+    }
   }
 
   private mutating func map(

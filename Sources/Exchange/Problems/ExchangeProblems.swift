@@ -206,9 +206,7 @@ extension Problem.Code {
     remedy: "Fill in the cell, or map the column that holds it.")
   public static let valueLost = Problem.Code(
     "value-lost", .error, "A value that a record needs is in the file and cannot be read.",
-    remedy:
-      "Open a workbook in a spreadsheet program and save it, which calculates its formulas; of a key that is in one object "
-      + "twice, leave one out. --on-error skip takes the other records.")
+    remedy: "Correct the value as the message says; --on-error skip takes the other records.")
   public static let notMapped = Problem.Code(
     "value-not-mapped", .error, "A profile's value map does not list a value.",
     remedy: "Add the value to the map in the profile.")

@@ -68,7 +68,8 @@ extension StagingArea {
   /// The records that were left out, one with each call, in the order of the source; nil when there are no more.
   public func refusedRecords() throws -> () throws -> RefusedRecord? {
     try prepareRefusals()
-    let rows = try Row.fetchCursor(database, sql: Self.refusals + " ORDER BY r.offset, r.tbl, r.record")
+    let rows = try Row.fetchCursor(
+      database, sql: Self.refusals + " WHERE r.record > 0 ORDER BY r.offset, r.tbl, r.record")
     let database = database
     return { try rows.next().map { try Self.refusedRecord($0, database) } }
   }

@@ -96,6 +96,10 @@ struct ImportView {
         place += 1
         var shown = problem
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
+        // Several records on one line are told apart by their numbers.
+        if shown.position.line > 0, shown.position.record > shown.position.line, shown.position.path == nil {
+          shown.position.path = "record \(shown.position.record)"
+        }
         if !isFile { shown.position = SourcePosition(record: all.count > 1 ? problem.position.record : 0) }
         // The remedy is shown once, under the last of the problems that share it.
         if index + 1 < group.problems.count, group.problems[index + 1].remedy == problem.remedy { shown.remedy = "" }

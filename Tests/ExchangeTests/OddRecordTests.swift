@@ -1,0 +1,52 @@
+import Exchange
+import FormatKit
+import Stock
+import Testing
+
+/// Single records that are not like the others: what would be lost of them is an error.
+struct OddRecordTests {
+  private func list(_ odd: String) -> String {
+    let others = (1...30).map { "<item><sku>A\($0)</sku><title>Lamp \($0)</title><price>\($0).50</price></item>\n" }
+    return "<items>\n" + others.prefix(15).joined() + odd + "\n" + others.dropFirst(15).joined() + "</items>\n"
+  }
+
+  @Test(arguments: [
+    ("<item><sku>B1</sku><title>Hat</title><price><net>9.50</net></price></item>", ["17 value-lost"]),
+    ("<item><sku>B1</sku><title>Hat</title><p:price xmlns:p='urn:p'>9.50</p:price></item>", ["17 value-lost"]),
+    ("<item><sku>B1</sku><title>Hat</title><price>9<sup>50</sup></price></item>", ["17 value-lost"]),
+    ("<item><sku>B1</sku><title><q>Hat</q> blue</title><price>9.50</price></item>", ["17 value-lost"]),
+    ("<product><sku>B1</sku><title>Hat</title><price>9.50</price></product>", ["17 xml-record-not-read"]),
+    ("<group><item><sku>B1</sku><title>Hat</title></item></group>", ["17 xml-record-not-read"]),
+  ]) func anElementThatIsNotLikeTheOthersIsAnError(odd: String, errors: [String]) throws {
+    let shop = try TestShop()
+    let summary = try shop.take(list(odd), name: "list.xml")
+    #expect(summary.errors == errors && !summary.isApplied, "\(summary.told)")
+  }
+
+  @Test func inlineElementsArePartsOfTheirText() throws {
+    let shop = try TestShop()
+    let summary = try shop.take(
+      list("<item><sku>B1</sku><title>Hat <b>red</b> big</title><price>9.50</price></item>"), name: "list.xml")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("products", "title").contains("Hat red big"))
+  }
+
+  @Test(arguments: [2, 20, 200]) func aNestedValueOfJSONIsAnErrorWhereOthersAreTexts(count: Int) throws {
+    let shop = try TestShop()
+    let others = (1...count).map { #"{"sku":"A\#($0)","title":"Lamp","price":\#($0).5}"# }
+    let odd = #"{"sku":"B1","title":"Hat","price":{"amount":5,"currency":"EUR"}}"#
+    let summary = try shop.take("[" + (others + [odd]).joined(separator: ",") + "]", name: "list.json")
+    #expect(summary.errors == ["1 value-lost"] && !summary.isApplied, "\(summary.told)")
+  }
+
+  /// `price` in nearly all records, and `Price` in one.
+  @Test func keysThatDifferInCapitalLettersAreAskedAbout() throws {
+    let records = (1...30).map { #"{"sku":"A\#($0)","title":"Lamp","\#($0 == 9 ? "Price" : "price")":\#($0).5}"# }
+    let text = "[" + records.joined(separator: ",\n") + "]"
+    for columns in [[:], ["Price": "price"]] {
+      let shop = try TestShop()
+      let summary = try shop.take(text, name: "list.json") { $0.columns = columns }
+      #expect(!summary.isApplied && summary.guards.contains { $0.code == .columnsNotUsed }, "\(summary.told)")
+    }
+  }
+}
