@@ -20,6 +20,8 @@ public final class CatalogueReport {
   private var problems: [Problem] = []
   private var problemCount = 0
   private var omissions: [String: Omission] = [:]
+  /// Items that are not active and have no price, and so are not in the file.
+  private var unpriced: [String] = []
 
   public init(system: String, codes: DelimitedCodes) {
     self.system = system
@@ -55,6 +57,14 @@ public final class CatalogueReport {
     omissions[what] = omission
   }
 
+  /// Leaves out the items of a product that is not active for which there is no price.
+  func leaveOutUnpriced(_ product: inout WrittenProduct) {
+    for variant in product.variants where variant.price("regular") == nil {
+      unpriced.append(variant.sku ?? product.code)
+    }
+    product.variants.removeAll { $0.price("regular") == nil }
+  }
+
   /// All problems as one error; nil without problems.
   public var error: Problems? {
     var listed = problems
@@ -68,7 +78,21 @@ public final class CatalogueReport {
   }
 
   /// The data left out, in order of their names.
-  public var notices: [Problem] {
+  public var notices: [Problem] { unpricedNotice + omissionNotices }
+
+  private var unpricedNotice: [Problem] {
+    guard !unpriced.isEmpty else { return [] }
+    let shown = unpriced.prefix(Self.maximumExamples).joined(separator: ", ")
+    let more = unpriced.count > Self.maximumExamples ? " and \(unpriced.count - Self.maximumExamples) more" : ""
+    return [
+      Problem(
+        codes.leftOut, value: "price",
+        "items that are not active and have no price are not in the file: \(shown)\(more)",
+        remedy: "Import a price for each item that should be in the file.")
+    ]
+  }
+
+  private var omissionNotices: [Problem] {
     omissions.sorted { $0.key < $1.key }.map { what, omission in
       let more = omission.count > omission.examples.count ? " and \(omission.count - omission.examples.count) more" : ""
       return Problem(
@@ -90,6 +114,9 @@ extension WrittenProduct.Variant {
 }
 
 extension WrittenProduct {
+  /// Whether the shop says that the product is not sold.
+  var isOffSale: Bool { fields["status"].map { $0 != "active" } ?? false }
+
   /// Records the missing values that every system needs: the title, and the price of each variant.
   public func requireTitleAndPrices(_ report: CatalogueReport) {
     if fields["title"] == nil {
@@ -100,7 +127,8 @@ extension WrittenProduct {
     for variant in variants where variant.sku != nil && variant.price("regular") == nil {
       report.miss(
         "price", of: variant.sku ?? code, record: variant.record,
-        remedy: "Import a price that is valid now, or leave the item out of the shop.")
+        remedy:
+          "Import a price that is valid now, or set the status of the product to discontinued, which leaves it out.")
     }
   }
 }

@@ -88,7 +88,10 @@ public struct CatalogueWriter: BatchWriter {
     ])
     if let other = columns.first(where: { !known.contains($0.name) }) {
       throw Problems(
-        codes.unwritableTable, value: other.name, "the column '\(other.name)' has no place in this format")
+        codes.unwritableTable, value: other.name, "the column '\(other.name)' has no place in this format",
+        remedy:
+          "Columns that can be written: \(layout.fields.union(["price", "list_price", "sale_price"]).sorted().joined(separator: ", "))."
+      )
     }
     try Self.check(layout.header)
     var options = CSVOptions()
@@ -241,8 +244,10 @@ public struct CatalogueWriter: BatchWriter {
   }
 
   private mutating func endProduct() throws(Problems) {
-    guard let product else { return }
+    guard var product else { return }
     self.product = nil
+    if let report = layout.report, product.isOffSale { report.leaveOutUnpriced(&product) }
+    guard !product.variants.isEmpty else { return }
     let written = try layout.rows(of: product)
     // A file that lacks something is not written.
     guard layout.report?.isClean != false else { return }

@@ -175,6 +175,21 @@ import Testing
     #expect(throws: Problems.self) { try catalogue(of: shop, "shopify", ["complete": "no"]) }
   }
 
+  /// An item that is sold no more does not stop an export for its lack of a price.
+  @Test(arguments: ["shopify", "woocommerce", "square"]) func whatIsNotSoldNeedsNoPrice(_ format: String) throws {
+    let shop = try shop()
+    try shop.take("product_code,title,status\nOLD,Old hat,discontinued\n", name: "products.csv") {
+      $0.kind = "products"
+    }
+    try shop.take("sku,product_code\nOLD-1,OLD\n", name: "variants.csv") { $0.kind = "variants" }
+    var notices: [Problem] = []
+    let text = try catalogue(of: shop, format) { notices.append($0) }
+    #expect(!text.contains("OLD-1") && text.contains("MUG"))
+    #expect(notices.map(\.message).contains("items that are not active and have no price are not in the file: OLD-1"))
+    try shop.take("product_code,status\nOLD,active\n", name: "products.csv") { $0.kind = "products" }
+    #expect(throws: Problems.self) { try catalogue(of: shop, format) }
+  }
+
   @Test func templatesMakeAddresses() throws {
     let shop = try shop()
     try shop.take("product_code,title\nA,A\n", name: "products.csv") { $0.kind = "products" }

@@ -66,7 +66,7 @@ struct ConvertCommand: ShoplessCommand {
   func result() throws -> ValueOutput {
     let source = try ReadingOptions.source(input)
     let reading = try from.map { try standardFormats.format($0) } ?? standardFormats.identify(source.preview()).format
-    let writing = try Output.format(to, path: output)
+    let writing = try Output.format(to, path: output, option: "--to")
     let summary = try Progress.run((source.name as NSString).lastPathComponent) { progress in
       progress.begin("converting", counting: .bytes, total: source.byteCount)
       return try convert(source.observed { progress.advance(to: $0) }, from: reading, to: writing)

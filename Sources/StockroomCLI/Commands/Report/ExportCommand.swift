@@ -35,15 +35,25 @@ enum Output {
   }
 
   /// The format for an output: the one named, else the one of the file's ending, else CSV.
-  static func format(_ id: String?, path: String?) throws -> RegisteredFormat {
+  ///
+  /// - Parameter option: the option that names the format.
+  static func format(_ id: String?, path: String?, option: String = "--format") throws -> RegisteredFormat {
     if let id { return try standardFormats.format(id) }
     if let path, path != "-" {
       if let format = standardFormats.writableFormat(forFileName: path) { return format }
       throw Problems(
         .usage, "the ending of \(path) does not say which format to write",
-        remedy: "Name it with --format; see `stockroom formats`.")
+        remedy: Self.packed(path) ?? "Name it with \(option); see `stockroom formats`.")
     }
     return try standardFormats.format("csv")
+  }
+}
+
+extension Output {
+  /// What to do about an ending of compressed files, which are not written; nil for any other ending.
+  private static func packed(_ path: String) -> String? {
+    guard let ending = [".gz", ".zst", ".zip"].first(where: { path.lowercased().hasSuffix($0) }) else { return nil }
+    return "Files are not written compressed: write \(path.dropLast(ending.count)), and compress it afterwards."
   }
 }
 
@@ -233,6 +243,14 @@ struct ExportCommand: ShopCommand, FileWritingCommand {
     return target.catalogue == nil ? nil : target
   }
 
+  /// The option for the form that the ending of the file says, where the format has several: text with tabs for `.tsv`.
+  private func form(of target: RegisteredFormat) -> [String: String] {
+    guard let to, let ending = to.lowercased().split(separator: ".").last, ["tsv", "txt"].contains(ending),
+      target.options.contains(where: { $0.name == "form" && $0.values.contains("tsv") })
+    else { return [:] }
+    return ["form": "tsv"]
+  }
+
   /// Writes all that can be sold, as a shop system imports it.
   private func write(_ target: RegisteredFormat, of shop: OpenShop) throws -> ValueOutput {
     guard let catalogue = target.catalogue, let kind = Vocabulary.kind(CatalogueExport.kind) else { return .nothing }
@@ -245,7 +263,8 @@ struct ExportCommand: ShopCommand, FileWritingCommand {
       (JoinedField(field, of: kind)?.dataClass ?? kind.dataClass(of: field)).map { person.sees.contains($0) } ?? true
     }
     let templates = try self.templates(of: kind, for: person, anyColumn: true)
-    let pairs = formulas.options(of: target, try ReadingOptions.pairs(options, flag: "--option"))
+    let given = try ReadingOptions.pairs(options, flag: "--option")
+    let pairs = formulas.options(of: target, form(of: target).merging(given) { $1 })
     var notices: [Problem] = []
     let count = try Progress.run(target.descriptor.id) { progress in
       let total = Progress.isWelcome ? try database.recordCount(of: kind.name, location: nil, scope: .all) : nil
