@@ -30,6 +30,9 @@ import Testing
     ("sku,title,price|A,Hat,19.989999771|B,Cap,1.20", "A,19.99,EUR,true B,1.20,EUR,true"),
     ("sku,title,price|A,Hat,9.9517647|B,Cap,1.20", "A,9.95,EUR,true B,1.20,EUR,true"),
     ("code,name,price|A,Hat,9.50|B,Cap,1.20", "A,9.50,EUR,true B,1.20,EUR,true"),
+    ("sku;title;price|A;Hut;11,90 EUR/Stk|B;Cap;EUR 12,90", "A,11.90,EUR,true B,12.90,EUR,true"),
+    ("sku,title,price|A,Hat,11.90/ea|B,Cap,12.90 each", "A,11.90,EUR,true B,12.90,EUR,true"),
+    ("sku,title,price|A,Hat,\"12,34,567.00\"|B,Cap,\"1,234.50\"", "A,1234567.00,EUR,true B,1234.50,EUR,true"),
     ("EAN;Neuer VK|4006381333931;9,50|4006381333948;1,20", "4006381333931,9.50,EUR,true 4006381333948,1.20,EUR,true"),
   ]) func pricesAreRead(list: String, prices: String) throws {
     let (shop, summary) = try taken(list)
@@ -94,7 +97,32 @@ import Testing
       return try shop.lines("sales", "effective_at").map { String($0.prefix(10)) }.sorted()
     }
     #expect(try days("05.10.2025", "12.10.2025") == ["2025-10-05", "2025-10-12"])
+    // The numbers of days of a spreadsheet, where the whole column has them.
+    #expect(try days("46001", "46002.5") == ["2025-12-10", "2025-12-11"])
     #expect(throws: Problems.self) { _ = try days("05/10/2025", "12/10/2025") }
+  }
+
+  @Test func quantitiesWithSignsOfFractionsAreRead() throws {
+    let (shop, summary) = try taken("sku,title,quantity|A,Hat,½|B,Cap,2½|C,Bag,1 1/2")
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,0.5", "B,2.5", "C,1.5"])
+  }
+
+  @Test func quantitiesWithAUnitAreReadWhereItIsGivenForAllItems() throws {
+    let list = "sku,title,quantity|A,Nuts,1.5 kg|B,Tea,2 kg"
+    let (shop, summary) = try taken(list) { $0.constants = ["stock_unit": "kg"] }
+    #expect(summary.isApplied, "\(summary.told)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,1.5", "B,2"])
+    #expect(Self.remedies(try taken(list).summary).contains("--set stock_unit=kg"))
+  }
+
+  @Test func amountsWithAForeignSignNameTheOptionForIt() throws {
+    #expect(
+      Self.remedies(try taken("sku,title,price|A,Hat,$1.90|B,Cap,$2.90").summary).contains("--set currency=USD"))
+  }
+
+  private static func remedies(_ summary: ImportSummary) -> String {
+    summary.problemGroups.flatMap(\.problems).map(\.remedy).joined(separator: "\n")
   }
 
   @Test func aKeyThatComesTwiceIsAnErrorWhereItIsUsed() throws {

@@ -74,6 +74,8 @@ import Testing
       "SKU,Name,Price,SKU,Name,Price|A,Hat,3.00,C,Cup,4.00|B,Cap,3.50,D,Pot,5.00",
       ["SKU (2) false", "Name (2) false", "Price (2) false"]
     ),
+    ("SKU,Title,Price,,Code,Colour|A,Hat,3.00,,C,red|B,Cap,3.50,,D,blue", ["Code false", "Colour false"]),
+    ("sku,title,price,Price|A,Hat,3.00,|B,Cap,,3.50", ["Price false"]),
     ("sku;title;netto|A;Mug;2,50|B;Cup;3,50", ["netto true"]),
     ("sku;title;VK;VK brutto|A;Mug;2,50;2,98|B;Cup;3,50;4,17", ["VK brutto true"]),
     ("sku;title;Preis ab 1;Preis ab 10|A;Mug;2,50;2,20|B;Cup;3,50;3,20", ["Preis ab 1 true", "Preis ab 10 true"]),
@@ -161,7 +163,8 @@ import Testing
     try stock.take("sku;Bestand Berlin;Bestand Hamburg;quantity\nA;5;7;1\n") {
       $0.columns = ["Bestand Berlin": "quantity"]
       $0.location = "shop"
-      $0.accepted = ["new-items", "new-locations"]
+      // The column called quantity is asked about.
+      $0.accepted = ["new-items", "new-locations", "columns-not-used"]
       $0.asksForNewRecords = true
     }
     #expect(try stock.int("SELECT SUM(quantity) FROM movements") == 5000)

@@ -138,6 +138,8 @@ final class CompiledField {
   let isAmount: Bool
   /// The column with the item's unit, where the field is a quantity that may be written with it: `1.5 kg`.
   let unitColumn: Int?
+  /// The unit that all items of the file are kept in, where it is given for the whole file.
+  let givenUnit: String?
   let clearing: Clearing
   /// The least and the greatest value in the units of storage, where the field has such.
   let range: ClosedRange<Int64>?
@@ -206,6 +208,7 @@ final class CompiledField {
     }
     self.isCalculated = isCalculated
     isAmount = [.money, .unitCost].contains(field.type) && !isCalculated
+    givenUnit = field.type == .quantity ? profile.givenStockUnit : nil
     unitColumn = field.type == .quantity ? profile.stockUnitColumn.flatMap { schema.index(of: $0) } : nil
     var firstColumn: String?
     switch expression.source {

@@ -58,8 +58,9 @@ struct FieldValueReader {
       guard kind != .absent, kind != .null else { return .absent }
       let written = batch.bytes(row: view.row, column: column)
       var bytes = written.trimmed
-      if let column = field.unitColumn, let last = bytes.last, !NumberNotation.isDigit(last),
-        let unit = view.ownText(column, batch), let digits = QuantityWords.digits(of: bytes, before: unit)
+      if field.unitColumn != nil || field.givenUnit != nil, let last = bytes.last, !NumberNotation.isDigit(last),
+        let unit = field.unitColumn.flatMap({ view.ownText($0, batch) }) ?? field.givenUnit,
+        let digits = QuantityWords.digits(of: bytes, before: unit)
       {
         bytes = digits
       }

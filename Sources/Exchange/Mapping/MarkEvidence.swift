@@ -46,6 +46,8 @@ struct MarkEvidence {
   /// The columns of items' codes, suppliers' codes included, and how many of their texts are whole numbers followed by `.0`.
   private let textCodeColumns: Set<String>
   private var textCodes: [String: (filled: Int, decimals: Int)] = [:]
+  /// How many dates of a column are numbers of days, as a spreadsheet counts them, and the first of them.
+  private var serialDays: [String: (filled: Int, serial: Int, first: EvidencePlace?)] = [:]
   private let percentageColumns: Set<String>
   private var percentages: [String: PercentageEvidence] = [:]
 
@@ -117,6 +119,7 @@ struct MarkEvidence {
       var isNumber = numberColumns.contains(column.name)
       var isDate = dateColumns.contains(column.name)
       if !onlyOpen, codeColumns.contains(column.name) { lookAtCodes(of: column.name, at: index, in: batch) }
+      if isDate, !onlyOpen { lookAtDays(of: column.name, at: index, in: batch) }
       if !onlyOpen, textCodeColumns.contains(column.name) { lookAtTextCodes(of: column.name, at: index, in: batch) }
       if !onlyOpen, percentageColumns.contains(column.name) { lookAtPercentages(of: column.name, at: index, in: batch) }
       guard isNumber || isDate else { continue }
@@ -157,6 +160,34 @@ struct MarkEvidence {
       if batch.kind(row: row, column: index) == .text, FieldReader.isDecimalCode(bytes) { counts.decimals += 1 }
     }
     textCodes[column] = counts
+  }
+
+  private mutating func lookAtDays(of column: String, at index: Int, in batch: borrowing RecordBatch) {
+    var counts = serialDays[column] ?? (0, 0, nil)
+    for row in 0..<batch.rowCount {
+      let bytes = batch.bytes(row: row, column: index).trimmed
+      guard !bytes.isEmpty else { continue }
+      counts.filled += 1
+      guard FieldReader.spreadsheetDay(bytes) != nil else { continue }
+      counts.serial += 1
+      let position = batch.position(row: row)
+      counts.first =
+        counts.first ?? EvidencePlace(value: FieldReader.shown(bytes), line: position.line, record: position.record)
+    }
+    serialDays[column] = counts
+  }
+
+  /// Takes the columns of which all dates are numbers of days for such.
+  private func settleSerialDays(_ marks: inout ColumnMarks) {
+    for (column, counts) in serialDays.sorted(by: { $0.key < $1.key }) {
+      guard let first = counts.first, counts.serial == counts.filled, marks.dates[column] == nil else { continue }
+      marks.dates[column] = ColumnReading(notation: .yearMonthDay, evidence: first, isSerial: true)
+      var value = first.value
+      let day = value.withUTF8 { FieldReader.spreadsheetDay($0) }.map { "\($0)" } ?? ""
+      marks.findings.append(
+        SourceFinding("dates of \(column)", "numbers of days as in a spreadsheet", evidence: "\(first.shown) is \(day)")
+      )
+    }
   }
 
   private mutating func lookAtPercentages(of column: String, at index: Int, in batch: borrowing RecordBatch) {
@@ -208,6 +239,7 @@ struct MarkEvidence {
       numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark", shown: \.rawValue)
     let openDates = Self.settle(
       dates, into: &marks.dates, &marks.fileOrder, &marks.findings, name: "date order", shown: \.rawValue)
+    settleSerialDays(&marks)
     let unclear =
       open.map { "column '\($0.column)' has numbers such as \($0.place.shown), which may be a thousand or a fraction" }
       + openDates.map {

@@ -27,10 +27,13 @@ extension UnusedColumn {
   /// are taken, such as the variants of products or the lines of orders, or another list next to them, such as a second sheet.
   /// Nil for a table about anything else.
   init?(table schema: Schema, next others: [Schema], source: String) {
+    let table = String(schema.table.prefix(80))
+    let isSheet = [".xlsx", ".xlsm", ".ods"].contains { source.lowercased().hasSuffix($0) } && !table.hasSuffix(")")
     self.init(
       table: schema, next: others,
-      reading: "`stockroom convert \(ShellText.word(source)) NEW.csv --table "
-        + "\(ShellText.word(String(schema.table.prefix(80))))` makes it a file of its own")
+      reading: isSheet
+        ? "`\(HeaderMatching.importCommand(source)) --option \(ShellText.word("sheet=\(table)"))` imports it"
+        : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own")
   }
 
   /// - Parameter reading: how a table that is not nested can be read.

@@ -167,6 +167,11 @@ extension MappingProfile {
     }
     return nil
   }
+
+  /// The unit that all items are kept in, where it is given for the whole file.
+  var givenStockUnit: String? {
+    records.contains { Vocabulary.kind($0.kind)?.field("stock_unit") != nil } ? constants["stock_unit"] : nil
+  }
 }
 
 extension ValueExpression {

@@ -17,6 +17,8 @@ struct ColumnReading<Notation: Hashable>: Hashable {
   var evidence: EvidencePlace?
   /// Whether ambiguous values are refused, because the column contradicts itself or nothing shows how it is written.
   var isDisputed = false
+  /// Whether all dates are numbers of days, as a spreadsheet counts them.
+  var isSerial = false
 }
 
 /// The decimal marks and date orders of a source's columns, by evidence.

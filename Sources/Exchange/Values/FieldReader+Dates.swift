@@ -9,6 +9,7 @@ extension FieldReader {
         message: "\(name) '\(Self.shown(bytes))' may be two dates: day and month cannot be distinguished")
     }
     if let time = WrittenTime(bytes, order: dates.notation) { return time }
+    if dates.isSerial, let time = Self.spreadsheetTime(bytes) { return time }
     let shown = Self.shown(bytes)
     if let serial = Self.spreadsheetDay(bytes) {
       throw ValueProblem(
@@ -26,7 +27,7 @@ extension FieldReader {
   }
 
   /// The day that a spreadsheet's number represents, counted from 1899-12-30, if it is in the years 1954 to 2119.
-  private static func spreadsheetDay(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
+  static func spreadsheetDay(_ bytes: UnsafeBufferPointer<UInt8>) -> CalendarDate? {
     let whole = bytes.prefix(while: NumberNotation.isDigit)
     guard whole.count == 5 else { return nil }
     let rest = bytes.dropFirst(5)
@@ -37,6 +38,19 @@ extension FieldReader {
     else { return nil }
     let number = whole.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     return (20_000..<80_500).contains(number) ? CalendarDate(daysSince1970: number - 25_569) : nil
+  }
+
+  /// The day and the time of the day that a spreadsheet's number represents; nil for any other text.
+  private static func spreadsheetTime(_ bytes: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
+    guard let day = spreadsheetDay(bytes) else { return nil }
+    var text = "\(day)"
+    let digits = String(decoding: bytes.dropFirst(6), as: UTF8.self)
+    if !digits.isEmpty, let fraction = Double("0.\(digits)") {
+      let seconds = min(86_399, Int((fraction * 86_400).rounded()))
+      let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      text += " " + parts.joined(separator: ":")
+    }
+    return text.withUTF8 { WrittenTime($0, order: .yearMonthDay) }
   }
 
   /// The last day of a month that is written as `03/2027` or `2027-03`; nil for any other text.

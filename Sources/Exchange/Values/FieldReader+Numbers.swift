@@ -13,17 +13,22 @@ extension FieldReader {
     } catch .notANumber {
       if let fraction = ExactDecimal(fraction: bytes) { return fraction }
       // The characters around a number are examined only where the plain number has failed.
-      guard let notation = NumberNotation(bytes),
-        notation.isNegative || notation.currency != nil || notation.dashMark != nil
+      guard let notation = NumberNotation(bytes) else { throw notANumber(bytes) }
+      let ungrouped = decimal == .point ? NumberNotation.withoutIndianGroups(notation.digits) : nil
+      guard
+        notation.isNegative || notation.currency != nil || notation.dashMark != nil || ungrouped != nil
+          || notation.isForOne
       else {
         throw notANumber(bytes)
       }
+      // What is for one piece is a price.
+      if notation.isForOne, currency == nil { throw notANumber(bytes) }
       if let sign = notation.currency {
         guard let currency else { throw notANumber(bytes) }
         guard CurrencySigns.fits(sign, currency) else {
           throw ValueProblem(
             code: .currencyDiffers, message: "\(name) '\(Self.shown(bytes))' is in another currency than \(currency)",
-            remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
+            remedy: foreign(sign, currency))
         }
       }
       if let mark = notation.dashMark, mark != decimal, notation.digits.contains(where: { [0x2C, 0x2E].contains($0) }) {
@@ -31,7 +36,12 @@ extension FieldReader {
       }
       let number: ExactDecimal
       do {
-        number = try ExactDecimal(parsing: notation.digits, mark: decimal)
+        number =
+          if let ungrouped {
+            try ExactDecimal(parsing: ungrouped, mark: .point)
+          } else {
+            try ExactDecimal(parsing: notation.digits, mark: decimal)
+          }
       } catch .tooManyDigits {
         throw tooManyDigits(bytes)
       } catch {
@@ -42,8 +52,24 @@ extension FieldReader {
     } catch .tooManyDigits {
       throw tooManyDigits(bytes)
     } catch {
+      if decimal == .point, let digits = NumberNotation.withoutIndianGroups(bytes),
+        let number = try? ExactDecimal(parsing: digits, mark: .point)
+      {
+        return number
+      }
       throw notANumber(bytes)
     }
+  }
+
+  /// What to do about amounts in another currency than expected.
+  private func foreign(_ sign: String, _ expected: Currency) -> String {
+    let candidates = CurrencySigns.code(sign).map { [$0] } ?? CurrencySigns.candidates(sign)
+    guard let first = candidates.first else {
+      return "Give the currency in a column of its own, or with --set currency=CODE."
+    }
+    let others = candidates.dropFirst().joined(separator: ", ")
+    return "If all amounts are in \(first), import the file with --set currency=\(first)"
+      + (others.isEmpty ? "" : " (or \(others), …)") + "; if they are in \(expected), take the sign '\(sign)' out."
   }
 
   private func plainNumber(
@@ -86,7 +112,7 @@ extension FieldReader {
         return ValueProblem(
           code: .notANumber,
           message: "\(name) '\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
-          remedy: "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`.")
+          remedy: Self.keptIn(unit))
       }
       // Groups of two digits, or of two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
@@ -98,11 +124,29 @@ extension FieldReader {
     }
   }
 
+  /// What to do about quantities with a unit of measure.
+  private static func keptIn(_ unit: String) -> String {
+    let own = unit.lowercased()
+    guard QuantityWords.isStockUnit(own) else {
+      return "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`."
+    }
+    return
+      "If the file is a list of items that are kept in \(own), import it with --set stock_unit=\(own); else write the "
+      + "number alone."
+  }
+
   static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
   /// The ambiguity of a quantity such as `6 Karton` or `2 x 6`; nil for other texts.
   private func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem? {
     let shown = Self.shown(bytes)
+    if let count = QuantityWords.count(ofPack: bytes) {
+      return Trouble(
+        code: .notANumber, message: "\(name) '\(shown)' may be one pack of \(count), or \(count) pieces",
+        remedy:
+          "If these are the sizes of packs, leave the column out with --map \(ShellText.word("\(column)=")); if they are "
+          + "pieces, write \(count) alone.")
+    }
     if let word = QuantityWords.word(after: bytes) {
       return ValueProblem(
         code: .notANumber,

@@ -109,6 +109,32 @@ enum QuantityWords {
     "kartong", "låda",
   ]
 
+  /// Whether stock may be kept in a unit of measure.
+  static func isStockUnit(_ word: String) -> Bool { ["kg", "l", "m"].contains(word) }
+
+  /// The number in a text such as `6er` or `6er Pack`; nil for any other text.
+  static func count(ofPack bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard bytes.count <= 20, let last = bytes.lastIndex(where: NumberNotation.isDigit), last + 1 < bytes.count,
+      bytes[...last].allSatisfy(NumberNotation.isDigit)
+    else { return nil }
+    let word = String(decoding: bytes[(last + 1)...], as: UTF8.self).lowercased()
+    return word.hasPrefix("er") && packs.contains(word) ? String(decoding: bytes[...last], as: UTF8.self) : nil
+  }
+
+  /// What is before words for one piece at the end of a text, as in `EUR/Stk` or ` each`; nil without such words.
+  static func withoutOne(_ text: Substring) -> Substring? {
+    let words = text.lowercased()
+    for link in ["/", "per ", "je ", "pro ", "par ", "por "] {
+      guard let place = words.ranges(of: link).last,
+        pieces.contains(String(words[place.upperBound...]).trimmingSpaces())
+      else { continue }
+      return text.prefix(words.distance(from: words.startIndex, to: place.lowerBound))
+    }
+    let last = words.split(separator: " ").last.map(String.init) ?? ""
+    guard ["each", "ea", "piece", "pc", "stk", "stück"].contains(last) else { return nil }
+    return text.dropLast(last.count)
+  }
+
   /// Whether a word in small letters is a pack of several pieces.
   static func isPack(_ word: String) -> Bool { packNames.contains(word) }
   /// Whether a word in small letters counts pieces.
@@ -174,6 +200,10 @@ extension ExactDecimal {
   ///
   /// A fraction without whole number, `1/2`, may be a day and is not read.
   init?(fraction bytes: UnsafeBufferPointer<UInt8>) {
+    if bytes.last.map({ $0 >= 0x80 }) == true {
+      self.init(fractionSign: bytes)
+      return
+    }
     guard bytes.count <= 16, let slash = bytes.firstIndex(of: UInt8(ascii: "/")),
       let space = bytes.lastIndex(of: UInt8(ascii: " ")), space < slash
     else { return nil }
@@ -195,5 +225,26 @@ extension ExactDecimal {
       return
     }
     return nil
+  }
+
+  /// The signs of fractions that have an end as decimals, in thousandths.
+  private static let fractionSigns: [Character: Int64] = [
+    "½": 500, "¼": 250, "¾": 750, "⅕": 200, "⅖": 400, "⅗": 600, "⅘": 800, "⅛": 125, "⅜": 375, "⅝": 625, "⅞": 875,
+  ]
+
+  /// Reads `½`, `2½` and `2 ½`.
+  private init?(fractionSign bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 16 else { return nil }
+    var text = Substring(String(decoding: bytes, as: UTF8.self))
+    guard let sign = text.popLast(), let part = Self.fractionSigns[sign] else { return nil }
+    let isNegative = text.first == "-"
+    if isNegative { text = text.dropFirst() }
+    if text.last == " " { text = text.dropLast() }
+    guard text.count <= 6, text.utf8.allSatisfy(NumberNotation.isDigit), let whole = text.isEmpty ? 0 : Int64(text)
+    else {
+      return nil
+    }
+    let value = whole * 1000 + part
+    self.init(coefficient: isNegative ? -value : value, exponent: -3)
   }
 }

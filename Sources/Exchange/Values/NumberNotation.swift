@@ -12,6 +12,8 @@ struct NumberNotation {
   let currency: String?
   /// The decimal mark before a dash in place of the cents; nil without such a dash.
   let dashMark: ExactDecimal.Mark?
+  /// Whether words after it say that it is for one piece: `11.90/ea`, `12.90 each`.
+  private(set) var isForOne = false
 
   /// - Parameter bytes: trimmed.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -45,6 +47,10 @@ struct NumberNotation {
         text = text.hasPrefix(minus) ? text.dropFirst() : text.dropLast()
         signs += 1
       }
+      if !isBefore, let rest = QuantityWords.withoutOne(text) {
+        text = rest
+        isForOne = true
+      }
       if isBefore, text.hasPrefix("+") { text = text.dropFirst() }
       let token = text.trimmingSpaces()
       guard !token.isEmpty else { continue }
@@ -55,6 +61,20 @@ struct NumberNotation {
     isNegative = signs == 1
     self.currency = currency
     self.dashMark = dashMark
+  }
+
+  /// The digits without the marks between their groups, where these are of two digits and the last of three, as in India:
+  /// `12,34,567.00`; nil for any other number.
+  static func withoutIndianGroups(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let whole = parts.first, parts.count <= 2, parts.last?.isEmpty == false,
+      parts.dropFirst().allSatisfy({ $0.allSatisfy(isDigit) })
+    else { return nil }
+    let groups = whole.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard groups.count > 2, let first = groups.first, (1...2).contains(first.count), groups.last?.count == 3,
+      groups.dropFirst().dropLast().allSatisfy({ $0.count == 2 }), groups.allSatisfy({ $0.allSatisfy(isDigit) })
+    else { return nil }
+    return digits.filter { $0 != UInt8(ascii: ",") }
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
@@ -122,7 +142,9 @@ enum MarkSign: Equatable {
     let mark: ExactDecimal.Mark = last == point ? .point : .comma
     let other: ExactDecimal.Mark = last == point ? .comma : .point
     let same = marks.count { $0 == last }
-    if same < marks.count || hasOtherGrouping {
+    if NumberNotation.withoutIndianGroups(digits) != nil {
+      self = .certain(.point)
+    } else if same < marks.count || hasOtherGrouping {
       guard same == 1 else { return nil }
       self = .certain(mark)
     } else if same > 1 {
