@@ -89,7 +89,7 @@ struct RecordAssembly {
   /// How many inline elements are open within a text.
   var inlineDepth = 0
   /// Whether the last tag was that of an inline element.
-  private var isAfterInlineTag = false
+  var isAfterInlineTag = false
   /// Elements of the record now being read that have a sibling of the same name in another namespace.
   var namesakes: [(node: Int32, instance: Int)] = []
   var instances = 0
@@ -395,32 +395,6 @@ struct RecordAssembly {
     guarding.fail(
       .fieldTooLarge, path: recordLocation(),
       "the text of '\(name.isEmpty ? "value" : name)' is larger than \(RecordBatch.maximumFieldBytes >> 20) MiB")
-  }
-
-  // MARK: Inline elements
-
-  /// Whether the innermost open element has text so far.
-  private func hasOwnText(_ table: Int) -> Bool {
-    open[level - 1].hasMovedText || !tables[table].openText.isBlank
-  }
-
-  /// Begins an element whose text is a part of the text around it.
-  private mutating func beginInline(_ tag: borrowing StartTag) {
-    inlineDepth &+= 1
-    isAfterInlineTag = true
-    open[level &- 1].hasInline = true
-    if tag.localName == words.lineBreak {
-      tables[Int(tree.nodes[Int(open[level &- 1].node)].table)].appendSpace()
-    }
-  }
-
-  /// Notes that digits before and after the tag of an inline element follow each other, as in `12<sup>50</sup>`.
-  private mutating func joinText(_ run: UnsafeBufferPointer<UInt8>, _ table: Int) {
-    isAfterInlineTag = false
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    if let last = tables[table].openText.last, let first = run.first, digits.contains(last), digits.contains(first) {
-      open[level &- 1].joinsDigits = true
-    }
   }
 
   /// Keeps the text before a child element for the rest that may follow it.
