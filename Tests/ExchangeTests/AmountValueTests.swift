@@ -104,14 +104,14 @@ import Testing
 
   @Test func quantitiesWithSignsOfFractionsAreRead() throws {
     let (shop, summary) = try taken("sku,title,quantity|A,Hat,½|B,Cap,2½|C,Bag,1 1/2")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,0.5", "B,2.5", "C,1.5"])
   }
 
   @Test func quantitiesWithAUnitAreReadWhereItIsGivenForAllItems() throws {
     let list = "sku,title,quantity|A,Nuts,1.5 kg|B,Tea,2 kg"
     let (shop, summary) = try taken(list) { $0.constants = ["stock_unit": "kg"] }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,1.5", "B,2"])
     #expect(Self.remedies(try taken(list).summary).contains("--set stock_unit=kg"))
   }

@@ -33,7 +33,7 @@ import Testing
     let rows = "|X-77;0012;Tee;1,25|X-78;0013;Tasse;1,65"
     for shop in [try shopWithItems(), try TestShop()] {
       let summary = try take(header + rows, in: shop, supplier: "acme")
-      #expect(summary.isApplied, "\(summary.told)")
+      #expect(summary.isApplied, "\(summary.reported)")
       #expect(
         try shop.lines("supplier_items", "sku", "supplier_code", "unit_cost") == ["0012,X-77,1.25", "0013,X-78,1.65"])
     }
@@ -44,7 +44,7 @@ import Testing
     let shop = try shopWithItems()
     let summary = try take(
       "Our code;Your code;Description;Net price|0012;X-77;Tea;1,25|0013;X-78;Cup;1,65", in: shop, supplier: "acme")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("supplier_items", "sku", "supplier_code") == ["0012,X-77", "0013,X-78"])
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(error?.remedy.contains("--map 'Our code=sku' --map 'Your code='") == true)
     let shop = try TestShop()
     let answered = try take(list, in: shop, supplier: "acme", ["Your code": "sku", "Our code": "supplier_code"])
-    #expect(answered.isApplied, "\(answered.told)")
+    #expect(answered.isApplied, "\(answered.reported)")
     #expect(try shop.lines("supplier_items", "sku", "supplier_code") == ["0012,X-77", "0013,X-78"])
   }
 
@@ -82,7 +82,7 @@ import Testing
   ]) func codesThatTheShopHasAreTaken(list: String) throws {
     let shop = try shopWithItems()
     let summary = try take(list, in: shop)
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price") == ["0012,2.80", "0013,3.60"])
   }
 

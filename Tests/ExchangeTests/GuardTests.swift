@@ -138,7 +138,7 @@ struct GuardTests {
     Case(
       name: "a level with a zero too many", before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
       file: "sku,location,stock\nA,shop,180\nB,shop,31\nC,shop,8\n", found: ["stock-changed": 1],
-      told: ["the stock of 'A' changes from 20 to 180 (+800 %), while no other level changes by more than half"]),
+      reported: ["the stock of 'A' changes from 20 to 180 (+800 %), while no other level changes by more than half"]),
     Case(
       name: "a level after a delivery", before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
       file: "sku,location,stock\nA,shop,183\nB,shop,31\nC,shop,8\n", found: [:]),
@@ -150,18 +150,18 @@ struct GuardTests {
         B,200,1,2026-12-31
         C,200,1,2026-12-31
 
-        """, found: ["more-than-stock": 1], told: ["200 of 'A' are sold, and 20 are in stock"]),
+        """, found: ["more-than-stock": 1], reported: ["200 of 'A' are sold, and 20 are in stock"]),
     Case(
       name: "totals of lines as prices", before: catalog,
       file: "sku,quantity,unit_price,effective_at\nA,2,23.80,2026-12-31\nB,1,10,2026-12-31\nC,3,15.00,2026-12-31\n",
-      found: ["total-as-price": 2], told: ["the price 23.80 of 'A' is 2 times 11.90, the shop's price"]),
+      found: ["total-as-price": 2], reported: ["the price 23.80 of 'A' is 2 times 11.90, the shop's price"]),
     Case(
       name: "prices of one, of which one is twice the shop's", before: catalog,
       file: "sku,quantity,unit_price,effective_at\nA,2,23.80,2026-12-31\nB,2,10,2026-12-31\n", found: [:]),
     Case(
       name: "a year that was mistyped", before: catalog + ["sku,location,stock\nA,shop,20\n"],
       file: "sku,quantity,unit_price,effective_at\nA,2,11.90,2016-12-31\n", found: ["date-far-off": 1],
-      told: ["lies years before everything that the shop has recorded"]),
+      reported: ["lies years before everything that the shop has recorded"]),
     Case(
       name: "a history", before: catalog + ["sku,location,stock\nA,shop,20\n"],
       file: "sku,quantity,unit_price,effective_at\nA,2,11.90,2016-11-29\nA,2,11.90,2016-12-31\n", found: [:]),
@@ -212,7 +212,7 @@ struct GuardTests {
       before: catalog + ["sku,title\nW-100,Tea\n0012,Cup\n"],
       file: "sku,title\nW 100,Tea\nw100,Tea\nOO12,Cup\nX-1O,Hat\nX.10,Hat\n",
       found: ["similar-code": 4],
-      told: [
+      reported: [
         "the new item 'W 100' has nearly the code of 'W-100', which the shop has",
         "the new item 'w100' has nearly the code of 'W-100', which the shop has",
         "the new item 'OO12' has nearly the code of '0012', which the shop has",

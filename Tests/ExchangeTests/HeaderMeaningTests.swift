@@ -33,7 +33,7 @@ import Testing
     let summary = try shop.take("sku,title,Price GBP,Price EUR\nA,Hat,10.00,12.50\nB,Cup,1.00,1.25\n") {
       $0.accepted = ["columns-not-used"]
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price", "currency").first == "A,12.50,EUR")
   }
 
@@ -168,7 +168,7 @@ import Testing
   ]) func polishAndPortugueseAreRead(header: String) throws {
     let (shop, summary) = try taken(
       header + "|B1;Olej;4006381333931;4,50;7,90;4;12|B2;Makaron;4006381333948;0,80;1,40;4;100")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price") == ["B1,7.90", "B2,1.40"])
     #expect(try shop.lines("variants", "sku", "standard_cost") == ["B1,4.5", "B2,0.8"])
   }
@@ -205,7 +205,7 @@ import Testing
       ($0.location, $0.kind) = ("shop", "movements")
       $0.constants = ["movement_kind": "write-off"]
     }
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,8"])
   }
 

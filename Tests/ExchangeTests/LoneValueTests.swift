@@ -65,7 +65,7 @@ import Testing
     let shop = try TestShop()
     let file = Self.list(Self.items + [row])
     let summary = try shop.take(file, plan: true)
-    #expect(summary.guards.map(\.code.rawValue) == [code].compactMap(\.self), "\(summary.told)")
+    #expect(summary.guards.map(\.code.rawValue) == [code].compactMap(\.self), "\(summary.reported)")
     guard let code else { return }
     let name = String(row.prefix { $0 != ";" })
     #expect(summary.guards[0].examples[0].value == name)
@@ -82,7 +82,7 @@ import Testing
   @Test func otherFormsOfCodesAreNotAsked() throws {
     let mixed = ["APPLE;Apple;2;1", "PEAR;Pear;3;1", "PLUM;Plum;;", "P-1;Pot;2;1", "CUP;Cup;3;2"]
     let summary = try TestShop().take(Self.list(mixed))
-    #expect(summary.isApplied && summary.guards.isEmpty, "\(summary.told)")
+    #expect(summary.isApplied && summary.guards.isEmpty, "\(summary.reported)")
   }
 
   @Test func blankRowsAreLeftOut() throws {

@@ -43,7 +43,7 @@ import Testing
       $0.location = "shop"
       $0.isLocationGiven = true
     }
-    #expect(given.isApplied, "\(given.told)")
+    #expect(given.isApplied, "\(given.reported)")
     #expect(try stock(shop) == "18")
   }
 

@@ -60,10 +60,10 @@ import Testing
     let text = #"{"products":[{"sku":"A1","title":"Mug","price":2.8}],\#(stock)}"#
     let summary = try TestShop().take(text, name: "all.json", plan: true)
     let found = summary.guards.filter { $0.code == .columnsNotUsed }.flatMap(\.examples)
-    #expect(found.map(\.value) == ["products"], "\(summary.told)")
+    #expect(found.map(\.value) == ["products"], "\(summary.reported)")
     #expect(found[0].message.contains("`stockroom import all.json --option path=products` reads it"))
     let products = try TestShop().take(text, name: "all.json") { $0.options = ["path": "products"] }
-    #expect(products.isApplied && products.guards.isEmpty, "\(products.told)")
+    #expect(products.isApplied && products.guards.isEmpty, "\(products.reported)")
     let other = #"{"warehouses":[{"name":"Kiel","city":"Kiel"}],\#(stock)}"#
     #expect(try TestShop().take(other, name: "all.json", plan: true).guards.allSatisfy { $0.code != .columnsNotUsed })
   }
@@ -78,7 +78,7 @@ import Testing
     let text = #"{"items":[{"sku":"A1","title":"Mug","price":2.8},{"sku":"A2","title":"Cup","price":3.6}],\#(sign)}"#
     let summary = try TestShop().take(text, name: "page.json", plan: true)
     let found = summary.guards.flatMap(\.examples)
-    #expect(found.compactMap(\.value) == [name].compactMap(\.self), "\(summary.told)")
+    #expect(found.compactMap(\.value) == [name].compactMap(\.self), "\(summary.reported)")
     #expect(found.allSatisfy { $0.message.contains("one page of a longer list") })
   }
 
@@ -87,9 +87,9 @@ import Testing
       #"{"items":[{"sku":"A1","title":"Mug","price":{"amount":\#(amount),"currency":"EUR"}}]}"#
     }
     let summary = try TestShop().take(file("280"), name: "p.json", plan: true)
-    #expect(summary.guards.flatMap(\.examples).map(\.value) == ["price.amount"], "\(summary.told)")
+    #expect(summary.guards.flatMap(\.examples).map(\.value) == ["price.amount"], "\(summary.reported)")
     let given = try TestShop().take(file("280"), name: "p.json") { $0.columns = ["price.amount": "price"] }
-    #expect(given.isApplied && given.guards.isEmpty, "\(given.told)")
+    #expect(given.isApplied && given.guards.isEmpty, "\(given.reported)")
     #expect(try TestShop().take(file("2.80"), name: "p.json").isApplied)
   }
 

@@ -20,14 +20,14 @@ struct OddRecordTests {
   ]) func anElementThatIsNotLikeTheOthersIsAnError(odd: String, errors: [String]) throws {
     let shop = try TestShop()
     let summary = try shop.take(list(odd), name: "list.xml")
-    #expect(summary.errors == errors && !summary.isApplied, "\(summary.told)")
+    #expect(summary.errors == errors && !summary.isApplied, "\(summary.reported)")
   }
 
   @Test func inlineElementsArePartsOfTheirText() throws {
     let shop = try TestShop()
     let summary = try shop.take(
       list("<item><sku>B1</sku><title>Hat <b>red</b> big</title><price>9.50</price></item>"), name: "list.xml")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("products", "title").contains("Hat red big"))
   }
 
@@ -36,7 +36,7 @@ struct OddRecordTests {
     let others = (1...count).map { #"{"sku":"A\#($0)","title":"Lamp","price":\#($0).5}"# }
     let odd = #"{"sku":"B1","title":"Hat","price":{"amount":5,"currency":"EUR"}}"#
     let summary = try shop.take("[" + (others + [odd]).joined(separator: ",") + "]", name: "list.json")
-    #expect(summary.errors == ["1 value-lost"] && !summary.isApplied, "\(summary.told)")
+    #expect(summary.errors == ["1 value-lost"] && !summary.isApplied, "\(summary.reported)")
   }
 
   /// `price` in nearly all records, and `Price` in one.
@@ -46,7 +46,7 @@ struct OddRecordTests {
     for columns in [[:], ["Price": "price"]] {
       let shop = try TestShop()
       let summary = try shop.take(text, name: "list.json") { $0.columns = columns }
-      #expect(!summary.isApplied && summary.guards.contains { $0.code == .columnsNotUsed }, "\(summary.told)")
+      #expect(!summary.isApplied && summary.guards.contains { $0.code == .columnsNotUsed }, "\(summary.reported)")
     }
   }
 }

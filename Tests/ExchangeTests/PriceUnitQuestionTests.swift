@@ -36,12 +36,12 @@ import Testing
   ]) func whatACostIsForIsAQuestion(name: String, value: String, cost: String) throws {
     let list = "Artikelnummer;Bezeichnung;EK;\(name)|A1;Topf;7,50;\(value)|A2;Tasse;7,50;\(value)"
     let asked = try take(list).1
-    #expect(question(asked).contains("--map \(name)=price_unit divides"), "\(asked.told)")
+    #expect(question(asked).contains("--map \(name)=price_unit divides"), "\(asked.reported)")
     let (divided, first) = try take(list, [name: "price_unit"])
-    #expect(first.isApplied, "\(first.told)")
+    #expect(first.isApplied, "\(first.reported)")
     #expect(try costs(divided).first?.replacing(".", with: ",") == "A1,\(cost)")
     let (plain, second) = try take(list, [name: name == "VPE" ? "pack_size" : ""])
-    #expect(second.isApplied, "\(second.told)")
+    #expect(second.isApplied, "\(second.reported)")
     #expect(try costs(plain) == ["A1,7.5", "A2,7.5"])
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [("PE", "100"), ("PrEinh", "100"), ("Prijs per", "100"), ("Preisbasis", "C")])
   func namedPriceUnitsDivide(name: String, value: String) throws {
     let (shop, summary) = try take("Artikelnummer;Bezeichnung;EK;\(name)|A1;Topf;7,50;\(value)|A2;Tasse;8,00;1")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try costs(shop) == ["A1,0.075", "A2,8"])
   }
 
@@ -62,7 +62,7 @@ import Testing
     "Artikelnummer;Bezeichnung;EK;Sort order|A1;Topf;7,50;3|A2;Tasse;9,90;1",
   ]) func unitsOfPiecesAreNoQuestion(list: String) throws {
     let summary = try take(list).1
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
   }
 
   /// The cost of a known item is compared with the one that the shop has.
@@ -70,7 +70,7 @@ import Testing
     let list = "Artikelnummer;Bezeichnung;EK;VPE|A1;Topf;7,50;6|A2;Tasse;9,90;6"
     let (shop, _) = try take(list, ["VPE": "pack_size"])
     let again = try take(list.replacing("7,50", with: "7,60"), in: shop).1
-    #expect(again.isApplied, "\(again.told)")
+    #expect(again.isApplied, "\(again.reported)")
   }
 
   @Test func attributesOfACostAreAQuestion() throws {
@@ -80,7 +80,7 @@ import Testing
       """
     #expect(question(try take(list, name: "list.xml").1).contains("--map cost@qty=price_unit"))
     let (shop, summary) = try take(list, name: "list.xml", ["cost@qty": "price_unit"])
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try costs(shop) == ["A1,1.25", "A2,1.65"])
   }
 
@@ -108,7 +108,7 @@ import Testing
     let name = String(header.split(separator: ",")[2])
     let list = "\(header)|0012,1.25,540|0013,1.65,220"
     let asked = try take(list, in: shop).1
-    #expect(question(asked).contains("--map \(name)= leaves it out"), "\(asked.told)")
+    #expect(question(asked).contains("--map \(name)= leaves it out"), "\(asked.reported)")
     #expect(try take(list, in: shop, [name: ""]).1.isApplied)
     #expect(try costs(shop) == ["0012,1.25", "0013,1.65"])
     #expect(try shop.lines("stock_levels", "sku", "quantity") == ["0012,20", "0013,30"])
@@ -116,7 +116,7 @@ import Testing
 
   @Test func theShopsOwnListIsNoQuestion() throws {
     let summary = try take("SKU;EK;VK;Bestand|0012;1,25;2,50;21|0013;1,65;3,50;31", in: try stockedShop()).1
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
   }
 
   @Test func aRecommendedPriceDoesNotReplaceTheShops() throws {
@@ -151,12 +151,12 @@ import Testing
     ),
   ]) func aColumnThatIsMissedIsAskedAbout(list: String, column: String) throws {
     let summary = try take(list, in: try stockedShop(), supplier: nil).1
-    #expect(question(summary).contains("'\(column)'"), "\(summary.told)")
+    #expect(question(summary).contains("'\(column)'"), "\(summary.reported)")
   }
 
   @Test func lettersWithPointsAreAName() throws {
     let (shop, summary) = try take("SKU;Name;P.V.P.;EK|0012;Tea;2,80;1,25|0013;Cup;3,60;1,65")
-    #expect(summary.isApplied, "\(summary.told)")
+    #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price") == ["0012,2.80", "0013,3.60"])
   }
 

@@ -141,7 +141,7 @@ extension FieldReader {
   private func withUnit(_ bytes: UnsafeBufferPointer<UInt8>) -> ValueProblem? {
     let shown = Self.shown(bytes)
     if let count = QuantityWords.count(ofPack: bytes) {
-      return Trouble(
+      return ValueProblem(
         code: .notANumber, message: "\(name) '\(shown)' may be one pack of \(count), or \(count) pieces",
         remedy:
           "If these are the sizes of packs, leave the column out with --map \(ShellText.word("\(column)=")); if they are "
