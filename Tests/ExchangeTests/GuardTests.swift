@@ -52,7 +52,8 @@ struct GuardTests {
       found: [:]),
     Case(
       name: "costs beyond the limit", before: catalog, file: "supplier,sku,unit_cost\nacme,A,6.01\nacme,B,3.19\n",
-      found: ["unit-cost-changed": 2], reported: ["the unit cost of 'A' changes from 5 to 6.01 (+20.2 %)", "file.csv:2"]),
+      found: ["unit-cost-changed": 2],
+      reported: ["the unit cost of 'A' changes from 5 to 6.01 (+20.2 %)", "file.csv:2"]),
     Case(
       name: "a cost in another currency is no other cost", before: catalog,
       file: "supplier,sku,unit_cost,currency\nacme,A,500,JPY\n", found: [:]),
@@ -100,7 +101,8 @@ struct GuardTests {
       name: "a sale price that is no offer, an equal one, and one next to a regular price that falls",
       before: catalog + ["sku,price_type,price\nC,sale,4.00\n"],
       file: "sku,price_type,price\nA,sale,17.85\nB,sale,10.00\nC,regular,3.90\n",
-      found: ["sale-not-below-regular": 3], reported: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
+      found: ["sale-not-below-regular": 3],
+      reported: ["the sale price 10.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "sale prices below the regular ones, in another currency, over, or of an item without a regular price",
       before: catalog,
@@ -110,7 +112,8 @@ struct GuardTests {
       name: "a sale to come and the regular price that it then stands next to", before: catalog,
       file: "sku,price_type,price,valid_from,valid_to\nB,regular,14,2029-01-01,\nB,sale,12,2029-01-05,2029-01-09\n"
         + "B,sale,12,2028-12-28,2028-12-30\n",
-      found: ["sale-not-below-regular": 1], reported: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
+      found: ["sale-not-below-regular": 1],
+      reported: ["the sale price 12.00 of 'B' is not below the regular price 10.00"]),
     Case(
       name: "pack sizes", before: catalog, file: "supplier,sku,pack_size\nacme,A,24\nacme,B,6\nbest,C,1\n",
       found: ["pack-size-changed": 1], reported: ["the pack size of 'A' changes from 12 to 24 (+100 %)"]),
@@ -130,7 +133,8 @@ struct GuardTests {
       name: "most levels change by more than half",
       before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],
       file: "sku,location,stock\nA,shop,9\nB,shop,70\nC,shop,8\n", found: ["stock-changed": 1],
-      reported: ["the stock of 2 of 3 known items (66.6 %) changes by more than half, such as 'A' from 20 to 9 (-55 %)"]),
+      reported: ["the stock of 2 of 3 known items (66.6 %) changes by more than half, such as 'A' from 20 to 9 (-55 %)"]
+    ),
     Case(
       name: "a single level, levels that change by half, and half of the levels",
       before: catalog + ["sku,location,stock\nA,shop,20\nB,shop,30\nC,shop,9\n"],

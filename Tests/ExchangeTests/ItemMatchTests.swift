@@ -49,8 +49,9 @@ struct ItemMatchTests {
     var reported: [String] = []
     var testDescription: String { "\(sku)|\(barcode)|\(code) match \(match ?? "–"): \(result)" }
 
-    init(_ sku: String, _ barcode: String, _ code: String, _ match: String? = nil, _ result: String, _ reported: String...)
-    {
+    init(
+      _ sku: String, _ barcode: String, _ code: String, _ match: String? = nil, _ result: String, _ reported: String...
+    ) {
       self.sku = sku
       self.barcode = barcode
       self.code = code

@@ -33,7 +33,8 @@ extension UnusedColumn {
       table: schema, next: others,
       reading: isSheet
         ? "`\(HeaderMatching.importCommand(source)) --option \(ShellText.word("sheet=\(table)"))` imports it"
-        : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own")
+        : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own"
+    )
   }
 
   /// - Parameter reading: how a table that is not nested can be read.

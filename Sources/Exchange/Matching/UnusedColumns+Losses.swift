@@ -4,7 +4,8 @@ internal import RetailValues
 /// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
 extension UnusedColumns {
   var known: Found {
-    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + accepted + raises + datedPrices + packs + barcodes
+    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + accepted + raises + datedPrices + packs
+      + barcodes
       + offers + furtherCosts
       + suppliers + stockValues + grid
       + offerDays + changes + ownCodes + unknownCosts + free + days + numbers
