@@ -77,11 +77,11 @@ struct RecordAssembly {
   /// Short values of the elements around the records and next to them, before the first record.
   var outerValues: [(name: String, text: String)] = []
   /// The name and the text so far of an element outside of the records that has no elements yet.
-  private var outerText: (name: String, bytes: [UInt8])?
+  var outerText: (name: String, bytes: [UInt8])?
   /// How many elements and texts between the records were reported.
   var unreadParts = 0
   /// Whether the text between two tags was reported.
-  private var isInUnreadText = false
+  var isInUnreadText = false
   /// An element next to the records that is open, and what it has in common with them.
   var neighbour: Neighbour?
   /// How many elements are open within an element that is skipped.
@@ -93,7 +93,7 @@ struct RecordAssembly {
   /// Elements of the record now being read that have a sibling of the same name in another namespace.
   var namesakes: [(node: Int32, instance: Int)] = []
   var instances = 0
-  private var movedText: [[UInt8]] = []
+  var movedText: [[UInt8]] = []
 
   init(source: String, words: XMLWords, purpose: Purpose) {
     self.source = source
@@ -378,44 +378,6 @@ struct RecordAssembly {
     if isAfterInlineTag { joinText(run, table) }
     tables[table].append(run)
     if tables[table].openText.count > RecordBatch.maximumFieldBytes { refuseField(level) }
-  }
-
-  /// Text next to the records belongs to none of them.
-  private mutating func textBetweenRecords(_ run: UnsafeBufferPointer<UInt8>) {
-    guard purpose == .rows, isAbsolute, depth == recordPath.count - 1, !isInUnreadText, !run.isBlank else { return }
-    isInUnreadText = true
-    let text = String(decoding: run.prefix(200), as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    let shown = text.joined(separator: " ")
-    reportUnread("the text '\(shown)'", value: shown)
-  }
-
-  private mutating func refuseField(_ level: Int) {
-    let node = open[level - 1].node
-    let name = tree.path(of: node)
-    guarding.fail(
-      .fieldTooLarge, path: recordLocation(),
-      "the text of '\(name.isEmpty ? "value" : name)' is larger than \(RecordBatch.maximumFieldBytes >> 20) MiB")
-  }
-
-  /// Keeps the text before a child element for the rest that may follow it.
-  private mutating func setTextAside(_ table: Int) {
-    let slot = level - 1
-    let text = tables[table].openText
-    if open[slot].hasMovedText, !text.isBlank { open[slot].hasTail = true }
-    if open[slot].hasMovedText || !text.isBlank {
-      while movedText.count <= slot { movedText.append([]) }
-      movedText[slot].append(contentsOf: text)
-      open[slot].hasMovedText = true
-      if movedText[slot].count > RecordBatch.maximumFieldBytes { refuseField(level) }
-    }
-    tables[table].dropOpenText()
-  }
-
-  private mutating func takeTextBack(_ table: Int) {
-    movedText[level].append(contentsOf: tables[table].openText)
-    tables[table].dropOpenText()
-    movedText[level].withUnsafeBufferPointer { tables[table].append($0) }
-    movedText[level].removeAll(keepingCapacity: movedText[level].count < 1 << 16)
   }
 }
 
