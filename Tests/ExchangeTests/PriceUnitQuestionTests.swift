@@ -160,7 +160,7 @@ import Testing
     #expect(try shop.lines("prices", "sku", "price") == ["0012,2.80", "0013,3.60"])
   }
 
-  @Test(arguments: ["Menge erhalten", "Empfangen", "Zugang", "Stk"])
+  @Test(arguments: ["Mg. erh.", "Empf.", "Zugang", "Stk"])
   func quantitiesOfLotsAreNotLost(name: String) throws {
     let list = "Artikelnummer;\(name);Charge;MHD|0012;24;L77;2027-03-31|0013;12;L78;2027-03-31"
     let error = #expect(throws: Problems.self) { try take(list, in: stockedShop()) }

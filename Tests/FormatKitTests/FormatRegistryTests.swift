@@ -104,7 +104,7 @@ private enum Silent: ClaimingKind {
     let error = #expect(throws: Problems.self) {
       try reading.reader(for: .text("a|b\n"), options: ["fualt": "none"])
     }
-    #expect(error?.remedy == "Did you mean 'problem'?")
+    #expect(error?.remedy == "Did you mean 'fault'?")
     var reader = try reading.reader(for: .text("a|b\n1|2\n"), options: ["fault": "none"])
     var batch = RecordBatch()
     #expect(try reader.read(into: &batch))

@@ -307,7 +307,7 @@ def check_rows(data, path):
     else:
         rows = tables.delimited(data)
     names = [name.strip().lstrip("\ufeff") for name in rows[0]]
-    if all(re.fullmatch(r"-?[\d.]*|.*\d{4}-\d\d.*", name) for name in names[:2]):
+    if all(re.fullmatch(r"-?[\d.]*|.*\d{4}-\d\d.*", name) for name in names[:1]):
         return rows, names
     return rows[1:], names
 

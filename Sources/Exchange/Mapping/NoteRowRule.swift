@@ -18,11 +18,14 @@ struct NoteRowRule {
       switch self {
       case .noDigit: !code.contains(where: NumberNotation.isDigit)
       case .space: code.contains { $0 <= 0x20 }
-      case .lowercase: code.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      // One small letter may be that of a variant: `84989a`.
+      case .lowercase: zip(code, code.dropFirst()).contains { Self.isSmall($0) && Self.isSmall($1) }
       case .colon: code.last == UInt8(ascii: ":")
       case .comma: Self.isList(code)
       }
     }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
     /// Whether a code is several ones with commas between them: `TS-S,TS-M`. A comma between digits may be that of a number.
     private static func isList(_ code: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -27,7 +27,10 @@ extension HeaderMatching {
       "the columns are those of a counted list ('\(counted)'), and none says which count it belongs to",
       remedy: instruction(
         "Enter it into a count (`stockroom count open` begins one):",
-        ["stockroom count enter N \(source == "standard input" ? "-" : ShellText.file(source))"])
+        [
+          "stockroom count enter N \(source == "standard input" ? "-" : ShellText.file(source))",
+          "\(importCommand(source)) --kind \(kind.name) --set count=NAME",
+        ])
         + "\n"
         + instruction(
           "If it is what is on hand now:", ["\(importCommand(source)) --map \(ShellText.word("\(counted)=quantity"))"]))

@@ -275,7 +275,7 @@ struct UnusedColumns {
   // MARK: Quantities
 
   private var quantities: Found {
-    guard isItems else { return [] }
+    guard isItems || has(.level) else { return [] }
     let used = taken("quantity")
     let onHand = unused.filter { name, words, look in
       look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
