@@ -80,6 +80,15 @@ import Testing
     #expect(taken == ["transform-pivot.csv"])
   }
 
+  /// How many problems of each severity there are, apart from questions about columns: a draft says in words of its own which
+  /// ones it leaves out.
+  private static func problemsBesideColumns(_ summary: ImportSummary) -> [String: Int] {
+    var problems = summary.problemCounts
+    let asked = summary.guards.first { $0.code == .columnsNotUsed }?.count ?? 0
+    problems["guard"] = problems["guard"].map { $0 - asked }.flatMap { $0 == 0 ? nil : $0 }
+    return problems
+  }
+
   /// A profile that inspection writes for a real file plans what an import without it plans.
   @Test(arguments: rows.filter { !$0.kinds.isEmpty && !$0.file.hasSuffix("*.csv") })
   func savedProfilesPlanTheSame(_ row: Row) throws {
@@ -95,15 +104,13 @@ import Testing
     let importer = Importer(shop: shop.database, registry: standardFormats)
     // Values that are ambiguous without a profile are also ambiguous with the profile that was made from the file.
     guard let expected = try? importer.plan(plain) else {
-      #expect(throws: Problems.self) { try importer.plan(profiled) }
+      // What is refused for what it may be is at least asked about by a draft that nobody has edited.
+      let draft = try? importer.plan(profiled)
+      #expect(draft?.stoppingGuards.isEmpty != true)
       return
     }
     let found = try importer.plan(profiled)
     #expect(found.counts == expected.counts)
-    // A profile says which columns are not used, so there is nothing to ask about them.
-    var problems = expected.problemCounts
-    let asked = expected.guards.first { $0.code == .columnsNotUsed }?.count ?? 0
-    problems["guard"] = problems["guard"].map { $0 - asked }.flatMap { $0 == 0 ? nil : $0 }
-    #expect(found.problemCounts == problems)
+    #expect(Self.problemsBesideColumns(found) == Self.problemsBesideColumns(expected))
   }
 }

@@ -7,7 +7,7 @@ extension UnusedColumns {
   /// amount of a new item.
   var priceUnits: Found {
     let amounts = taken("unit_cost", "standard_cost", "price", "unit_price")
-    guard let amount = taken("unit_cost", "standard_cost").first ?? amounts.first,
+    guard let amount = taken("unit_cost", "standard_cost").first ?? amounts.first, !isOfOneUnit(amount),
       columns.priceUnits(in: columns.inUnits(match.records)).isEmpty
     else { return [] }
     let found = unused.filter { isPriceUnit($0, of: amount) }
@@ -15,6 +15,11 @@ extension UnusedColumns {
     let numbers = found.filter { $0.look.numbers == $0.look.filled }
     return (numbers.isEmpty ? found : numbers).map { priceUnit($0.name, $0.look, of: amount, isUsed: false) }
       + packsOfOnlyCosts(amount)
+  }
+
+  /// Whether a column has the very name of a field for amounts of one unit, such as `unit_cost`.
+  private func isOfOneUnit(_ amount: String) -> Bool {
+    ["unit_cost", "standard_cost", "unit_price"].contains(amount)
   }
 
   private func isPriceUnit(_ column: Unused, of amount: String) -> Bool {
