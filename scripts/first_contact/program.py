@@ -307,7 +307,9 @@ def check_rows(data, path):
     else:
         rows = tables.delimited(data)
     names = [name.strip().lstrip("\ufeff") for name in rows[0]]
-    if all(re.fullmatch(r"-?[\d.]*|.*\d{4}-\d\d.*", name) for name in names[:1]):
+    # A first cell with a number, such as an ISBN, is the name of no column.
+    if re.fullmatch(r"\d[\d.]*", names[0]) or all(
+            re.fullmatch(r"-?[\d.]*|.*\d{4}-\d\d.*", name) for name in names[:2]):
         return rows, names
     return rows[1:], names
 
