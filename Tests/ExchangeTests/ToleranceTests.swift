@@ -68,7 +68,7 @@ import Testing
     // Parts that change the meaning are never left out.
     for (quantity, problem) in [
       ("6 Karton", "has the word 'Karton'"), ("2 doz", "has the word 'doz'"),
-      ("6er", "has the word 'er'"), ("2 x 6", "is a multiplication"), ("2×6", "is a multiplication"),
+      ("6er", "may be one pack of 6, or 6 pieces"), ("2 x 6", "is a multiplication"), ("2×6", "is a multiplication"),
     ] {
       let summary = try shop.take("sku;quantity\nA;\(quantity)\n", plan: true) { $0.kind = "stock_levels" }
       #expect(summary.errors == ["2 not-a-number"])
