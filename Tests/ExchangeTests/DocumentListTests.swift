@@ -72,8 +72,8 @@ import Testing
     ("transfer no;from;to;sku;name;qty", "to", "movement_kind=transfer"),
     ("sku;title;quantity;to_location", "to_location", "movement_kind=transfer"),
     ("document;date;sku;quantity;to;supplier", "to", "movement_kind=transfer\n"),
-    ("sku;title;quantity;reason", "reason", "--set movement_kind=KIND"),
-    ("date;sku;title;quantity;reason", "reason", "--set movement_kind=KIND"),
+    ("sku;title;quantity;reason", "reason", "--set movement_kind=write-off"),
+    ("date;sku;title;quantity;reason", "reason", "--set movement_kind=write-off"),
     ("count;sku;title;price;counted_quantity;brand;colour;size", "", ""),
   ]) func documentsAreNotLost(header: String, sign: String, remedy: String) throws {
     guard !sign.isEmpty else {
@@ -112,7 +112,8 @@ import Testing
   @Test func receiptsOrSalesWithAReasonMayBeMovements() throws {
     let error = try #require(throws: Problems.self) { try match("Datum;Beleg;Artikelnummer;Menge;Grund") }
     #expect(error.code == .kindAmbiguous)
-    #expect(error.remedy.hasSuffix("--kind movements --set movement_kind=KIND"))
+    #expect(error.remedy.contains("--kind movements --set movement_kind=write-off\n"))
+    #expect(error.remedy.hasSuffix("--kind movements --set movement_kind=customer-return"))
   }
 
   @Test func customersOrdersMayBeSales() throws {

@@ -131,7 +131,7 @@ import Testing
     ("€ 12.50 €", .point, "not-a-number"), ("12,-", .comma, "1200"), ("12.-", .point, "1200"),
     ("12,---", .comma, "not-a-number"), ("1.299,-", .comma, "129900"),
     ("1'234.50", .point, "123450"), ("1 234,56", .comma, "123456"), ("1\u{A0}234,56", .comma, "123456"),
-    ("1\u{202F}234,56", .comma, "123456"), ("1,23,456.78", .point, "not-a-number"), ("0,123", .point, "not-a-number"),
+    ("1\u{202F}234,56", .comma, "123456"), ("1,23,456.78", .point, "12345678"), ("0,123", .point, "not-a-number"),
     ("0.123", .comma, "not-a-number"), ("12 %", .point, "not-a-number"), ("-", .point, "not-a-number"),
     ("n/a", .point, "not-a-number"), ("()", .point, "not-a-number"), ("€", .point, "not-a-number"),
     ("12.50 per kg", .point, "not-a-number"), ("9999999999999999999 €", .point, "number-too-large"),
@@ -259,7 +259,8 @@ private let testCurrency = Currency("USD").unsafelyUnwrapped
     (["31.10.2026"], DateOrder?.some(.dayMonthYear)), (["10/31/2026"], .monthDayYear), (["2026-10-31"], .yearMonthDay),
     (["01/02/2026", "25/02/2026"], .dayMonthYear), (["20261031"], .yearMonthDay), (["soon"], nil),
     (["31.10.2026 18:00"], .dayMonthYear), (["31.10.26"], .dayMonthYear), (["10/31/26"], .monthDayYear),
-    (["31-Oct-26"], nil), (["01/01/2026", "10/31/2026"], .monthDayYear), (["26-10-31"], nil), (["46325"], nil),
+    (["31-Oct-26"], nil), (["01/01/2026", "10/31/2026"], .monthDayYear), (["26-10-31"], nil),
+    (["46325"], .yearMonthDay),
     (["13/02/2026", "02/13/2026"], .dayMonthYear),
   ]) func findsTheOrder(values: [String], expected: DateOrder?) throws {
     #expect(try marks(["when": values]).dates["when"]?.notation == expected)
