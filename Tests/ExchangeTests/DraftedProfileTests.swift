@@ -34,6 +34,28 @@ import Testing
     #expect(try TestShop().take(Self.list, profile: written).isApplied)
   }
 
+  /// Stock next to costs is the supplier's where the profile says who that is; the advice settles it.
+  @Test func theSupplierOfTheProfileCounts() throws {
+    let text = "Artikelnummer;EK;Bestand\nA;1,25;540\nB;1,65;22\n"
+    var request = ImportRequest(source: .text(text, name: "list.csv"))
+    request.supplier = "acme"
+    let yaml = try Inspection(request, registry: standardFormats, isForDraft: true)
+      .profileText(named: "w", constants: ["supplier": "acme"])
+    let shop = try TestShop()
+    try shop.take("supplier\nacme\n", name: "suppliers.csv")
+    try shop.take("sku;title;price\nA;Tea;2,50\nB;Jam;3,50\n")
+    func asked(_ profile: String) throws -> String? {
+      try shop.take(text, profile: profile, plan: true) { $0.location = "shop" }.guards
+        .first { $0.code == .columnsNotUsed }?.examples.first?.message
+    }
+    #expect(try asked(yaml)?.contains("without the line that takes it, `ignored: [\"Bestand\"]`") == true)
+    let lines = yaml.replacing("ignored: []", with: "ignored: [Bestand]").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let settled = lines.filter { !$0.contains("quantity: \"Bestand\"") }.joined(separator: "\n")
+      .replacing("kind: stock_levels", with: "kind: supplier_items")
+    #expect(try asked(settled) == nil)
+  }
+
   @Test func aNewColumnIsAskedAboutToo() throws {
     let plain = "sku;title;price\nA;Tea;2,50\nB;Jam;3,50\n"
     let yaml = try drafted(plain).profileText(named: "w")

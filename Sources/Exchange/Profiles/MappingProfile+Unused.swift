@@ -18,7 +18,8 @@ extension MappingProfile {
     }
     .compactMap { UnusedColumn(table: $0, next: taken, source: source) }
     var states: [StateColumn] = []
-    var hints = HeaderMatching.Hints()
+    // What the profile gives for all records, such as the supplier, says what columns may mean.
+    var hints = HeaderMatching.Hints(given: Set(constants.keys), constants: constants)
     hints.kinds = kinds
     for schema in taken {
       let own = records.filter { ($0.table ?? schemas.first?.table) == schema.table && !$0.kind.isEmpty }
@@ -53,7 +54,11 @@ extension UnusedColumns {
   /// A column that a profile leaves out. Options of the command do not change what a profile takes.
   func inProfile(_ name: String, _ examples: String, _ what: String, field: String?) -> UnusedColumn {
     let column = YAMLText.quoted(String(name.prefix(80)))
-    let mapping = field.map { "`\($0): \(column)` in \(record(for: $0)) takes it, and " } ?? ""
+    // A column that is used stays used, whatever is ignored.
+    let mapping =
+      match.used.contains(name)
+      ? "without the line that takes it, "
+      : field.map { "`\($0): \(column)` in \(record(for: $0)) takes it, and " } ?? ""
     return UnusedColumn(
       column: name,
       message: "column '\(name.prefix(80))' (\(examples)) \(what.prefix { $0 != ";" }); in the profile, \(mapping)"
