@@ -29,8 +29,8 @@ extension Problem.Code {
   /// Bytes that the character set of the source does not have.
   public static let invalidText = Problem.Code(
     "invalid-text", .error, "The text is not valid in its character set.",
-    remedy: "Give the character set with --option charset=windows-1252 (or utf-8, utf-16le, utf-16be, windows-1250, "
-      + "iso-8859-1, cp850, macintosh).")
+    remedy: "Give the character set with --option charset=\(Charset.windows1252.rawValue) (or "
+      + Charset.allCases.filter { $0 != .windows1252 }.map(\.rawValue).joined(separator: ", ") + ").")
   /// A field above ``RecordBatch/maximumFieldSize``.
   public static let fieldTooLarge = Problem.Code(
     "field-too-large", .error, "One field is larger than 16 MiB.",

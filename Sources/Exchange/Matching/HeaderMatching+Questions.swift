@@ -204,8 +204,7 @@ extension HeaderMatching {
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
   ) throws(Problems) {
     guard let codes = match.column(for: "sku"), let number = columns.rowNumber(next: codes) else { return }
-    let kind = hints.kind.map { " --kind \($0)" } ?? ""
-    func command(_ column: String) -> String { "\(importCommand(source))\(kind)\(mapOption(column, "sku"))" }
+    func command(_ column: String) -> String { codeCommand(column, source: source, hints: hints) }
     throw Problems(
       .nothingMapped, source: source, value: number,
       "no column surely has the codes of the items: '\(number)' has numbers, and '\(codes)' has words",
@@ -333,6 +332,11 @@ extension HeaderMatching {
       surroundings: hints.surroundings)
     for option in choice.options where !option.isEmpty { command += " \(option)" }
     return command
+  }
+
+  /// The import that takes a column for the codes of the items.
+  static func codeCommand(_ column: String, source: String, hints: Hints) -> String {
+    "\(importCommand(source))\(hints.kind.map { " --kind \($0)" } ?? "")\(mapOption(column, "sku"))"
   }
 
   static func mapOption(_ column: String, _ field: String) -> String {

@@ -187,7 +187,7 @@ public struct HeaderMatching: Sendable {
   }
 
   /// The normalised name of a header: lower case, with one space for any run of other characters than letters and digits.
-  static func normalized(_ header: String) -> String {
+  package static func normalized(_ header: String) -> String {
     header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
   }
 

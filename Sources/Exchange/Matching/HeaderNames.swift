@@ -1,4 +1,4 @@
-internal import FormatKit
+package import FormatKit
 
 /// What columns are called by which a field is found, in the form of ``HeaderMatching/normalized(_:)``.
 extension RecordField {
@@ -8,12 +8,12 @@ extension RecordField {
 
 extension Vocabulary {
   /// All names of some fields, in any kind of record.
-  static func headerNames(of fields: Set<String>) -> Set<String> {
+  package static func headerNames(of fields: Set<String>) -> Set<String> {
     Set(kinds.flatMap(\.fields).filter { fields.contains($0.name) }.flatMap(\.headerNames))
   }
 
   /// All names of a field in one kind of record.
-  static func headerNames(of field: String, in kind: String) -> Set<String> {
+  package static func headerNames(of field: String, in kind: String) -> Set<String> {
     Set(self.kind(kind)?.field(field)?.headerNames ?? [])
   }
 }

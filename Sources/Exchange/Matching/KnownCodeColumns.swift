@@ -57,9 +57,8 @@ struct KnownCodeColumns {
   }
 
   private func question(_ taken: String, _ other: String, source: String) -> Problems {
-    let kind = hints.kind.map { " --kind \($0)" } ?? ""
     func command(_ column: String) -> String {
-      "\(HeaderMatching.importCommand(source))\(kind)\(HeaderMatching.mapOption(column, "sku"))"
+      HeaderMatching.codeCommand(column, source: source, hints: hints)
     }
     return Problems(
       .nothingMapped, source: source, value: taken,

@@ -64,10 +64,9 @@ extension UnusedColumns {
   var minorAmounts: Found {
     match.meanings.compactMap { name, field in
       guard ["price", "unit_price", "unit_cost", "standard_cost"].contains(field), !columns.isGiven(name),
-        let look = columns.look(of: name), name.lowercased().hasSuffix(".amount"), !HeaderUnits(name).isMinor,
-        columns.names.contains(name.dropLast("amount".count) + "currency"),
+        let look = columns.look(of: name), isAmountOfObject(name), !HeaderUnits(name).isMinor,
         hints.currency.map({ $0.minorUnitDigits > 0 }) ?? true, look.wholeNumbers == look.filled,
-        look.samples.allSatisfy({ $0.count > 2 })
+        look.samples.contains(where: { (Int($0) ?? 0) >= 100 })
       else { return nil }
       var found = text(
         name, look,
@@ -75,6 +74,16 @@ extension UnusedColumns {
           + "--map \(ShellText.word("\(name)=\(field)")) takes them as they are")
       found.isUsed = true
       return found
+    }
+  }
+
+  /// Whether a column is the amount of an object that has a currency too.
+  private func isAmountOfObject(_ name: String) -> Bool {
+    guard let point = name.lastIndex(of: "."), ["amount", "value"].contains(name[point...].dropFirst().lowercased())
+    else { return false }
+    let object = name[...point]
+    return columns.names.contains {
+      $0.hasPrefix(object) && $0.dropFirst(object.count).lowercased().hasPrefix("currency")
     }
   }
 

@@ -33,7 +33,7 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups + priceUnits
-      + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + moneyObjects + recommendedPrices + units
+      + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
       + stockDetails + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found

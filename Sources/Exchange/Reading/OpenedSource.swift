@@ -220,7 +220,8 @@ struct OpenedSource {
     do {
       var hints = HeaderMatching.Hints(
         kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
-        given: given, constants: request.constants, columns: request.columns, currency: request.currency)
+        given: given, constants: request.constants, columns: request.columns,
+        currency: request.currency)
       hints.kinds = request.kinds ?? .standard
       hints.knownCodes = request.knownCodes
       hints.surroundings = Surroundings(

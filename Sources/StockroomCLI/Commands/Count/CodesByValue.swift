@@ -7,10 +7,8 @@ internal import Stock
 /// Finds the column of codes of a counted list by its values, where a column that is called so has other ones.
 enum CodesByValue {
   private static let rowLimit = 200
-  private static let codeNames: Set<String> = Set(
-    ["sku", "barcode"].flatMap { field in
-      Vocabulary.kinds.flatMap { kind in kind.field(field).map { [$0.name] + $0.synonyms } ?? [] }
-    } + ["code", "id", "no", "nr", "number"])
+  private static let codeNames = Vocabulary.headerNames(of: ["sku", "barcode"])
+    .union(["code", "id", "no", "nr", "number"])
 
   /// The fields of the columns, if the shop has no item with a code from a column that is called by codes, and has items with
   /// those of exactly one other column; else none, as the names decide.
@@ -32,8 +30,7 @@ enum CodesByValue {
       let texts = (0..<batch.rowCount).compactMap { batch.string(row: $0, column: place)?.trimmingSpaces() }
         .filter { !$0.isEmpty }
       let found = try texts.count(where: knows)
-      let name = column.name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-      if codeNames.contains(name) {
+      if codeNames.contains(HeaderMatching.normalized(column.name)) {
         // The names are right if the shop knows one of these codes.
         if found > 0 { return [:] }
         called.append(column.name)

@@ -167,12 +167,12 @@ struct ScanLayout {
   /// Whether a line names columns instead of being scanned: its first word means a code in one of our languages.
   private static func isHeader(_ line: String) -> Bool {
     let first = line.split { ",;\t|".contains($0) }.first.map(String.init) ?? line
-    let word = first.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-    let known = ["sku", "barcode"].flatMap { name in
-      [name] + (Vocabulary.kind("barcodes")?.field(name)?.synonyms ?? [])
-    }
-    return (known + ["code", "time", "date", "timestamp", "fecha", "datum"]).contains(word)
+    return headings.contains(HeaderMatching.normalized(first))
   }
+
+  private static let headings = Vocabulary.headerNames(of: "sku", in: "barcodes")
+    .union(Vocabulary.headerNames(of: "barcode", in: "barcodes"))
+    .union(["code", "time", "date", "timestamp", "fecha", "datum"])
 
   func profile(for purpose: ScanCommand.Purpose) -> MappingProfile {
     var fields: [MappingProfile.FieldMapping] = [.init(field: "sku", value: .column(code))]
