@@ -8,7 +8,7 @@ public enum PageSigns {
     case next
     /// How many parts there are.
     case pages
-    /// How many records there are, whatever is around it.
+    /// How many records there are, also without other signs of pages.
     case records
     /// How many records there are, if there are other signs of pages: a `total` may also be an amount.
     case perhapsRecords

@@ -199,7 +199,7 @@ struct CSVSample {
   }
 
   /// The single quote when every field of the first records is in one, numbers aside, or when those of some columns always
-  /// are, whatever double quotes there are besides; else the double quote.
+  /// are, even next to double quotes; else the double quote.
   func bestQuote(delimiter: UInt8?) -> UInt8 {
     let single = UInt8(ascii: "'")
     let double = UInt8(ascii: "\"")

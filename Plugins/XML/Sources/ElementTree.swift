@@ -41,7 +41,7 @@ struct ElementTree {
     /// How often it had text alone, and how often only elements.
     var plainCount = 0
     var nestedCount = 0
-    /// The sibling of the same name in another namespace; -1 when there is none.
+    /// The sibling of the same name in another namespace; -1 without one.
     var namesake: Int32 = -1
   }
 
@@ -138,7 +138,7 @@ struct ElementTree {
     return added
   }
 
-  /// The first child that has a name in any namespace; -1 when there is none.
+  /// The first child that has a name in any namespace; -1 without one.
   func namesake(under parent: Int32, _ localName: UnsafePointer<UInt8>, _ kind: Kind) -> Int32 {
     guard parent >= 0 else { return -1 }
     var sibling = nodes[Int(parent)].firstChild

@@ -11,7 +11,7 @@ struct NoteRowRule {
   enum Oddity: CaseIterable {
     case noDigit, space, lowercase, colon, comma
 
-    /// Whether a code with it is in doubt even in a row with all values.
+    /// Whether to ask about a code with it even in a row with all values.
     var isEnough: Bool { self == .colon || self == .comma }
 
     func isIn(_ code: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -39,7 +39,7 @@ struct NoteRowRule {
     }
   }
 
-  /// Why a row is in doubt.
+  /// Why a row may not be an item.
   enum Reason: Hashable {
     /// It may be a note; the column that is empty, unless the code alone shows it.
     case note(missing: String?)
@@ -50,7 +50,7 @@ struct NoteRowRule {
 
   /// The oddities that hardly any code of the table has, with the columns in which the other rows have a value.
   private let required: [(oddity: Oddity, columns: [String])]
-  /// Whether codes without a digit are rare, whatever else their rows have.
+  /// Whether codes without a digit are rare, also in rows with all values.
   private let codesHaveDigits: Bool
 
   /// Whether a code is unlike the others.

@@ -2,7 +2,7 @@ internal import RetailValues
 
 /// How many items a price is for, as lists of suppliers say it next to the price.
 enum PriceUnit {
-  /// The number in `100`, `per 100`, `100 Stück`, `Karton à 6` or `100,00`; 1 where there is none, as in `Stk`; 100 of `C` and
+  /// The number in `100`, `per 100`, `100 Stück`, `Karton à 6` or `100,00`; 1 without a number, as in `Stk`; 100 of `C` and
   /// `%`; nil where it is not clear, as in `1.000`, `100 g` and `Karton`.
   static func items(_ text: String) -> Int64? {
     let runs = text.split { !$0.isNumber }

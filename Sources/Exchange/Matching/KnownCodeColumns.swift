@@ -46,7 +46,7 @@ struct KnownCodeColumns {
     }
   }
 
-  /// Whether a value is no number: it has a letter, or a zero in front.
+  /// Whether a value is not a number: it has a letter, or a zero in front.
   private static func isCode(_ text: String) -> Bool {
     text.contains(where: \.isLetter) || text.count > 1 && text.hasPrefix("0") && !text.contains { ".,".contains($0) }
   }

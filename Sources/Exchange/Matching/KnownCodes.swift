@@ -2,7 +2,7 @@ internal import Stock
 
 /// What the shop knows of the codes of a list, where a list is read for a shop.
 ///
-/// A column whose codes the shop has is that of its items, whatever it is called.
+/// A column whose codes the shop has is that of its items under any name.
 package struct KnownCodes: Sendable {
   /// Whether the shop has no items, so that it knows no code of any list.
   let isEmpty: Bool

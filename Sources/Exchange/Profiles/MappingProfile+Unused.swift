@@ -54,7 +54,7 @@ extension UnusedColumns {
   /// A column that a profile leaves out. Options of the command do not change what a profile takes.
   func inProfile(_ name: String, _ examples: String, _ what: String, field: String?) -> UnusedColumn {
     let column = YAMLText.quoted(String(name.prefix(80)))
-    // A column that is used stays used, whatever is ignored.
+    // A column that is used stays used, even if it is ignored.
     let mapping =
       match.used.contains(name)
       ? "without the line that takes it, "

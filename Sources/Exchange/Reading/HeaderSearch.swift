@@ -21,7 +21,7 @@ enum HeaderSearch {
     for lines in 1...lineLimit {
       for ragged in ["no", "yes"] {
         let further = ["skip-lines": "\(lines)", "ragged": ragged]
-        // A record that is taken for the names is none.
+        // A record may not be taken for the names.
         guard let trial = tried(further), trial.hasHeader, trial.names.count > 1 else { continue }
         return options.merging(further) { _, new in new }
       }

@@ -3,7 +3,7 @@ internal import ProblemKit
 
 /// Items that records name by nothing but their titles, as tills do that know no codes.
 extension StagingArea {
-  /// Finds the item of each record whose code is none, and is the title of exactly one item, with or without that of its
+  /// Finds the item of each record whose code is not a code but the title of exactly one item, with or without that of its
   /// variant. The title of several items is refused.
   func findByTitle(_ stage: String, _ column: String) throws {
     let open = "SELECT f_sku FROM temp.stage_\(stage) WHERE \(column) IS NULL AND broken = 0 AND f_sku IS NOT NULL"

@@ -17,7 +17,7 @@ extension StagingArea {
     ])
   }
 
-  /// Asks about the rows in doubt that describe items the shop does not have.
+  /// Asks about the unclear rows that describe items the shop does not have.
   func findDoubtfulItems(_ limits: GuardLimits) throws {
     guard merged.contains("variants"), try hasChanges("variants"),
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.doubtful_rows)") == true

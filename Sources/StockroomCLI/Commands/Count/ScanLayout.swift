@@ -84,7 +84,7 @@ struct ScanLayout {
     findings.append(SourceFinding("columns not used", name, evidence: "its values are words, such as '\(texts[0])'"))
   }
 
-  /// The column of which the shop knows most values as the codes of items, and at least half of them; nil where there is none.
+  /// The column of which the shop knows most values as the codes of items, and at least half of them; nil without such a column.
   private static func knownColumn(
     _ texts: [[String]], among columns: [Int], _ knows: (String) throws -> Bool
   ) throws -> Int? {
