@@ -40,7 +40,7 @@ COPY (
       AS cost_source,
     {decimal(rounded("(variance * coalesce(cost, standard_cost))", 10 ** 7), 2)} AS variance_at_cost,
     {decimal(rounded("(variance * price)", 1000), 2)} AS variance_at_retail,
-    'unknown' AS reason, CASE WHEN variance = 0 THEN 'matched' ELSE 'recount' END AS route
+    'unknown' AS reason, CASE WHEN variance = 0 THEN 'matched' ELSE 'as-counted' END AS route
   FROM valued v JOIN items i USING (item) ORDER BY v.item
 ) TO '{target}' (FORMAT csv, HEADER)
 """)

@@ -48,5 +48,5 @@ lines.select(
     decimal(rounded(pl.col("variance") * pl.col("cost"), 10 ** 7), 2).alias("variance_at_cost"),
     decimal(rounded(pl.col("variance") * pl.col("price"), 1000), 2).alias("variance_at_retail"),
     pl.lit("unknown").alias("reason"),
-    pl.when(pl.col("variance") == 0).then(pl.lit("matched")).otherwise(pl.lit("recount")).alias("route"),
+    pl.when(pl.col("variance") == 0).then(pl.lit("matched")).otherwise(pl.lit("as-counted")).alias("route"),
 ).sink_csv(target)
