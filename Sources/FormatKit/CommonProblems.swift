@@ -61,7 +61,7 @@ extension Problem.Code {
     remedy: "See `stockroom formats` for its options.")
   /// A value that an option cannot have.
   public static let invalidOption = Problem.Code(
-    "invalid-option", .error, .usage, "The value does not suit the option.",
+    "invalid-option", .error, .usage, "The value is not valid for the option.",
     remedy: "See `stockroom formats` for the values allowed.")
   /// The output cannot be written.
   public static let sinkFailed = Problem.Code(

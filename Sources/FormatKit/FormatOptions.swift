@@ -33,7 +33,7 @@ extension FormatOptions {
       }
       guard field.assign(&self, value) else {
         throw Problems(
-          .invalidOption, value: value, "'\(value)' does not suit the option '\(name)' of \(format)",
+          .invalidOption, value: value, "'\(value)' is not valid for the option '\(name)' of \(format)",
           remedy: "Allowed: \(field.description.values).")
       }
     }

@@ -322,7 +322,7 @@ public struct FormatRegistry: Sendable {
     let archive: (what: String, remedy: String) =
       String(decoding: bytes.prefix(128), as: UTF8.self).contains("opendocument")
       ? (
-        "an OpenDocument file that is no spreadsheet",
+        "an OpenDocument file that is not a spreadsheet",
         "Copy the table into a spreadsheet and save it as .ods or .xlsx."
       )
       : (

@@ -16,7 +16,7 @@ public struct RecordKind: Hashable, Sendable {
   public let fields: [RecordField]
   package let storage: RecordStorage
   package let owner: RecordOwner
-  /// What its records are in a row that describes an item; nil for records that are no part of an item.
+  /// What its records are in a row that describes an item; nil for records that are not part of an item.
   package let part: ItemPart?
   /// Its number among the kinds whose rows are recognised in a later file; nil for kinds that are read again each time.
   package let recognition: Recognition?

@@ -14,7 +14,7 @@ extension CollectedReading {
     }
     guard descriptor.shape == .semantic else { return }
     guard let kind = Vocabulary.kind(schema.table) else {
-      contractViolations.append("a semantic format yields the table '\(schema.table)', which is no record kind")
+      contractViolations.append("a semantic format yields the table '\(schema.table)', which is not a record kind")
       return
     }
     for column in schema.columns where kind.field(column.name) == nil {

@@ -249,7 +249,7 @@ private struct RejectTrial {
         var ours = ours
         // Problems of a header are attached to the first record.
         if index == 0 { ours.record.problems = theirs.record.problems }
-        // An empty text may be all that there is of a column, and then it is no column.
+        // An empty text may be all that there is of a column, and then it is not a column.
         for (place, name) in ours.columns.enumerated()
         where !columns.contains(name) && ours.record.fields[place].text.isEmpty {
           ours.record.fields[place].kind = .absent

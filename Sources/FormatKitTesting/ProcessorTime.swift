@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The processor time that work costs the calling thread, regardless of other work on the machine.
 ///
-/// It distinguishes work that would never end from work that merely waited for its turn; it is no measurement, and its
+/// It distinguishes work that would never end from work that merely waited for its turn; it is not a measurement, and its
 /// bounds are wide.
 public enum ProcessorTime {
   /// The processor time of this thread since it began.

@@ -8,7 +8,7 @@ extension Problem.Code {
   ]
 
   public static let pictureUnreadable = Problem.Code(
-    "picture-unreadable", .error, "A picture cannot be opened, or is no file.",
+    "picture-unreadable", .error, "A picture cannot be opened, or is not a file.",
     remedy: "Check that the file exists and that you may read it.")
   public static let pictureUnknown = Problem.Code(
     "picture-unknown", .error, "The content is not one of the kinds of pictures that are taken.",

@@ -59,7 +59,7 @@ public struct PictureSizes {
     }
     defer { close(descriptor) }
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Problems(.pictureUnreadable, source: path, "it is no file", remedy: "Name the file of a picture.")
+      throw Problems(.pictureUnreadable, source: path, "it is not a file", remedy: "Name the file of a picture.")
     }
     guard status.st_size <= byteLimit else {
       throw Problems(
@@ -87,7 +87,7 @@ public struct PictureSizes {
     guard let type = PictureType(signature: content.prefix(12)) else {
       throw Problems(
         .pictureUnknown, source: path,
-        "the content is no picture in JPEG, PNG, WebP or GIF\(ending.isEmpty ? "" : ", whatever '.\(ending)' says")")
+        "the content is not a picture in JPEG, PNG, WebP or GIF\(ending.isEmpty ? "" : ", whatever '.\(ending)' says")")
     }
     guard ending.isEmpty || type.endings.contains(ending) else {
       throw Problems(

@@ -9,7 +9,7 @@ public struct OrderRecords: Sendable {
   /// The number of the current record.
   public private(set) var record = 0
 
-  /// Columns that are no fields of orders: names next to the codes, and values calculated from other columns.
+  /// Columns that are not fields of orders: names next to the codes, and values calculated from other columns.
   private static let further = [
     "title", "location_name", "location_gln", "buyer_name", "buyer_gln", "order_unit_cost", "line_amount",
   ]

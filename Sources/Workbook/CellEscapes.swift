@@ -33,7 +33,7 @@ package enum CellEscapes {
     for index in 0..<text.count {
       let byte = text[index]
       switch byte {
-      // The underscore itself, so that what follows is no escape any more.
+      // The underscore itself, so that what follows is not an escape any more.
       case UInt8(ascii: "_") where unit(text, at: index) != nil: result.append(contentsOf: "_x005F_".utf8)
       case 9, 10: result.append(byte)
       case 0..<32:

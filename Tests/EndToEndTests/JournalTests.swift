@@ -224,7 +224,7 @@ private let beanCheck = installed("bean-check", variable: "BEAN_CHECK")
     ("accounts:\n  inventory: 'Assets:A;B'\n", "'Assets:A;B'", "Use letters"),
     ("accounts:\n  inventory: Assets:{locaton}\n", "'{locaton}'", "Did you mean '{location}'?"),
     ("accounts:\n  reasons:\n    damge: Expenses:A\n", "there is no reason 'damge'", "Did you mean 'damage'?"),
-    ("accounts: 7\n", "accounts is no list", "inventory: Assets:Inventory"),
+    ("accounts: 7\n", "accounts is not a list", "inventory: Assets:Inventory"),
     ("accounts:\n  inventory: Aktiva:Waren\n", "'Aktiva:Waren'", "accounts"),
   ]) func wrongAccountsAreToldClearly(settings: String, message: String, remedy: String) throws {
     let folder = try TestFolder()

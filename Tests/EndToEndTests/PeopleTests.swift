@@ -51,7 +51,7 @@ import Testing
     ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "no list of users"),
     ("ME: { role: manager, acts_for: [nobody] }", [], 2, "acts for 'nobody', who is not listed"),
     ("ME: manager\nanna: { role: manager, name: ME }", [], 2, "two people are called"),
-    ("ME: { role: { a: b } }", [], 2, "role is no list of names"),
+    ("ME: { role: { a: b } }", [], 2, "role is not a list of names"),
   ])
   func whoMayImport(people: String, options: [String], status: Int32, said: String) throws {
     let folder = try TestFolder()
@@ -74,7 +74,7 @@ import Testing
   @Test func anEmptyListIsNoList() throws {
     let folder = try TestFolder()
     let run = try shop(folder, people: "").run(["import", "../brands.csv"])
-    #expect(run.status == 2 && run.errorText.contains("people is no list"), "\(run.shown)")
+    #expect(run.status == 2 && run.errorText.contains("people is not a list"), "\(run.shown)")
   }
 
   @Test func actorAndPeopleExcludeEachOther() throws {

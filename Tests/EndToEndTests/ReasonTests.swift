@@ -11,14 +11,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("reasons: 7\n", "is no list of reasons"), ("reasons: { Broken Glass: known }\n", "is not a code for a reason"),
+    ("reasons: 7\n", "is not a list of reasons"), ("reasons: { Broken Glass: known }\n", "is not a code for a reason"),
     ("reasons: { damage: known }\n", "is a reason that every shop has"),
     ("reasons: { broken: knwon }\n", "Did you mean 'known'?"), ("reasons: { broken: {} }\n", "does not say whether"),
     ("reasons: { broken: { loss: known, direction: up } }\n", "direction 'up' is not one of loss, gain, both"),
     ("reasons: { broken: { loss: known, acount: x } }\n", "Did you mean 'account'?"),
     ("reasons: { broken: { loss: known, account: \"Expenses::x\" } }\n", "reasons, broken, account"),
-    ("reasons: { broken: { loss: known, name: \"Broken\\nglass\" } }\n", "is no line of text"),
-    ("reasons: { broken: { loss: known, name: \" \" } }\n", "is no line of text"),
+    ("reasons: { broken: { loss: known, name: \"Broken\\nglass\" } }\n", "is not a line of text"),
+    ("reasons: { broken: { loss: known, name: \" \" } }\n", "is not a line of text"),
   ])
   func aMistakeInTheListIsTold(text: String, said: String) throws {
     let shop = try TestFolder().shop()

@@ -23,7 +23,7 @@ import Testing
       let summary = try shop.take(Self.list(rows))
       #expect(summary.errors == ["\(place + 2) lone-value"], "\(summary.reported)")
       #expect(try shop.lines("products", "product_code").isEmpty)
-      // It is no record, so leaving it out is no matter for the guard against files of which much is refused.
+      // It is not a record, so leaving it out is no matter for the guard against files of which much is refused.
       let rejects = shop.folder.appendingPathComponent("file.rejects.csv").path
       let skipped = try shop.take(Self.list(rows)) { $0.onError = .skip(rejects: rejects) }
       #expect(skipped.isApplied && skipped.guards.isEmpty, "\(skipped.reported)")

@@ -51,7 +51,7 @@ private struct SampleOptions: FormatOptions {
   func refusesAValueThatDoesNotSuit(name: String, value: String) {
     let error = #expect(throws: Problems.self) { try parse(name, value) }
     #expect(error?.code == .invalidOption)
-    #expect(error?.message == "'\(value)' does not suit the option '\(name)' of sample")
+    #expect(error?.message == "'\(value)' is not valid for the option '\(name)' of sample")
     let values = SampleOptions.fields.first { $0.description.name == name }?.description.values ?? "?"
     #expect(error?.remedy == "Allowed: \(values).")
   }

@@ -133,7 +133,7 @@ import Testing
     ("outputs: {p: {records: products}}\nschedule: 61 2 * * *", 2, "'61' cannot be the minute", "0 to 59"),
     ("outputs: {p: {records: products}}\nschedule: '@daily'", 2, "'@daily' is not a schedule", "02:30"),
     ("outputs: {p: {records: products}}\nschedule: 230", 2, "'230' is not a schedule", "02:30"),
-    ("outputs:\n  p: {report: stock-on-hand, format: html, language: xx}", 2, "'xx' is no value for language", "fr"),
+    ("outputs:\n  p: {report: stock-on-hand, format: html, language: xx}", 2, "'xx' is not a value for language", "fr"),
     ("outputs:\n  p: {report: stock-on-hand, language: fr}", 2, "language does not suit", ""),
     ("outputs:\n  p: {records: products, language: fr}", 2, "language does not suit", ""),
     ("outputs:\n  p: {report: stock-on-hand, format: docx}", 2, "no format 'docx' to write", "There are html, csv,"),
@@ -170,7 +170,7 @@ import Testing
       "outputs: {p: {records: products}}\ntargets:\n  - folder: a\n  - {folder: ./a, name: b}", 4,
       "the folder of the target 'a'", ""
     ),
-    ("outputs: {p: {records: products}}\nmode: incremental", 2, "'incremental' is no value for mode", "full, delta"),
+    ("outputs: {p: {records: products}}\nmode: incremental", 2, "'incremental' is not a value for mode", "full, delta"),
     ("- a", 1, "a job must be a mapping", ""), ("outputs: [", 1, "YAML", ""), ("", 0, "is empty", ""),
     ("outputs:\n  p: {records: products, records: brands}", 2, "'records' is given twice", ""),
   ])

@@ -76,10 +76,13 @@ private func page(_ files: [String: String], in folders: [String] = []) throws -
 }
 
 @Test(arguments: [
-  ("words: [None]", "words: [None, [a]]", "one of the words of 'group' is no word"),
+  ("words: [None]", "words: [None, [a]]", "one of the words of 'group' is not a word"),
   ("words: [None]", "words: []", "the words of 'group' are not listed"),
   ("words: [None]", "words: stats", "or list the words: [All, No category]. Did you mean 'states'?"),
-  ("words: [None]", "words: [{of: state}]", "the words of 'group' are to be those of 'state', which is no vocabulary"),
+  (
+    "words: [None]", "words: [{of: state}]",
+    "the words of 'group' are to be those of 'state', which is not a vocabulary"
+  ),
   ("words: [None]", "words: [{off: states}]", "one of the words of 'group' has an unknown field 'off'"),
   ("title: text", "title: {type: text, words: [a]}", "the column 'title' has words, but is a text"),
   ("title: text", "title: label", "the column 'title' is a label, but has no words\nList the words that its SQL makes"),

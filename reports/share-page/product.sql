@@ -1,4 +1,4 @@
--- A picture is shown by an address of the web, or by its name below the base; anything else is no address.
+-- A picture is shown by an address of the web, or by its name below the base; anything else is not an address.
 SELECT p.title, p.description, p.brand, s.store_name AS store, s.address, s.opening_hours,
   m.price_minor AS price,
   -- For programs: no separators, and as many decimals as the currency has.

@@ -111,7 +111,7 @@ extension CSVScanner {
           if fieldCount == columns { break records }
           continue
         }
-        // A line with nothing on it is no record; what looks like one is looked at closely.
+        // A line with nothing on it is not a record; what looks like one is looked at closely.
         if fieldCount != columns || columns == 1 && (at == recordStart || buffer[recordStart] <= 32) { break records }
         if buffer[recordStart] == headerStart, isHeader(recordStart, at) { break records }
         recordCount &+= 1

@@ -151,7 +151,7 @@ public struct CSVWriter: BatchWriter {
     for byte in null { try sink.write(byte) }
   }
 
-  /// Quotes with nothing in them: a line with nothing in it would be no record at all.
+  /// Quotes with nothing in them: a line with nothing in it would not be a record at all.
   private func writeEmptyField() throws(Problems) {
     guard let quote else { return }
     try sink.write(quote)

@@ -15,7 +15,7 @@ extension EDIFACTFormat: AcknowledgingFormat {
     guard let time = EnvelopeTime(request.prepared) else {
       throw Problems(
         .invalidOption, source: source.name, value: request.prepared,
-        "'\(request.prepared)' is no moment such as 2026-10-31T18:00")
+        "'\(request.prepared)' is not a date and time such as 2026-10-31T18:00")
     }
     var answer = AcknowledgementBuilder(time: time, request, sink: sink)
     let walk = try InterchangeWalk(source, charset: options.charset)

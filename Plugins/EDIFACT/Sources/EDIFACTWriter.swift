@@ -34,7 +34,7 @@ public struct EDIFACTWriter: BatchWriter {
     }
     if let prepared = options.prepared, EnvelopeTime(prepared) == nil {
       throw Problems(
-        .invalidOption, value: prepared, "'\(prepared)' is no moment such as 2026-10-31T18:00",
+        .invalidOption, value: prepared, "'\(prepared)' is not a date and time such as 2026-10-31T18:00",
         remedy: "Give it with --option prepared=2026-10-31T18:00.")
     }
     self.options = options

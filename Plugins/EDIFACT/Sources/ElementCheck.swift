@@ -54,7 +54,7 @@ struct ElementCheck {
     _ level: EDIFACTProblem.Level, _ found: inout [EDIFACTProblem]
   ) {
     let surplus = run.dropFirst(rule.components.count)
-    // A separator at the end says nothing, and is no component too many.
+    // A separator at the end says nothing, and is not a component too many.
     if let first = surplus.first(where: { $0.start < $0.end }) {
       found.append(
         EDIFACTProblem(

@@ -115,7 +115,7 @@ enum MappingTables {
     MappingRule("currency", "LIN/PRI", "CUX", "", at: (1, 2)),
   ]
 
-  /// Net prices; a gross price (AAB) is no cost, except in a catalogue.
+  /// Net prices; a gross price (AAB) is not a cost, except in a catalogue.
   private static let costs = "AAA|INV|NTP|CON|CAL|CT"
 
   private static let orderLine: [MappingRule] = [

@@ -137,7 +137,7 @@ struct ProductMapper {
     guard !written.isEmpty else { return }
     guard let number = try? ExactDecimal(parsing: written.utf8) else {
       if value.number != nil {
-        return problem(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is no plain number")
+        return problem(.foodKeeperInvalidNumber, "the \(what) '\(written.prefix(100))' is not a plain number")
       }
       problem(.foodKeeperTextForNumber, "the \(what) is the text '\(written.prefix(100))'")
       duration.tips = duration.tips.map { "\(written) \($0)" } ?? written

@@ -60,7 +60,7 @@ public struct FreshnessListReader: BatchReader {
       if try reader.next() == .beginObject {
         place = .list
       } else {
-        problem(.freshnessInvalidValue, code, "the list '\(code.prefix(100))' is no object", &list)
+        problem(.freshnessInvalidValue, code, "the list '\(code.prefix(100))' is not an object", &list)
         try reader.skipValue()
         rows.add(list)
       }
@@ -105,7 +105,7 @@ public struct FreshnessListReader: BatchReader {
       case .beginArray: place = .items
       case .null: break
       default:
-        problem(.freshnessInvalidValue, nil, "the items are no object", &list)
+        problem(.freshnessInvalidValue, nil, "the items are not an object", &list)
         try reader.skipValue()
       }
     default: try skip(key)
@@ -142,7 +142,7 @@ public struct FreshnessListReader: BatchReader {
     row.problems = reader.takeProblems() + waiting
     waiting = []
     guard value.isObject else {
-      problem(.freshnessInvalidValue, value.text, "the item is no object", &row, at: value.position)
+      problem(.freshnessInvalidValue, value.text, "the item is not an object", &row, at: value.position)
       return rows.add(row)
     }
     var seen: Set<String> = []

@@ -29,19 +29,19 @@ enum ItemValues {
     }
     switch kind {
     case .text:
-      guard let text = value.scalar else { throw invalid("is no text") }
+      guard let text = value.scalar else { throw invalid("is not text") }
       return (text, nil)
     case .day: return try day(value.string, invalid)
     case .codes:
       let codes = value.isObject ? value.members.filter { $0.value.boolean != false }.map(\.key) : nil
       let texts = codes ?? (value.isArray ? value.elements.map { $0.scalar ?? "" } : [value.scalar ?? ""])
       guard texts.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
-        throw invalid("is no list of codes without commas")
+        throw invalid("is not a list of codes without commas")
       }
       return (texts.isEmpty ? nil : texts.joined(separator: ","), nil)
     case .reminder: return (try reminder(value, invalid), nil)
     case .place:
-      guard let text = value.string?.lowercased() else { throw invalid("is no place") }
+      guard let text = value.string?.lowercased() else { throw invalid("is not a storage place") }
       if ["pantry", "refrigerator", "freezer"].contains(text) {
         return (text, text == value.string ? nil : "is read as \(text)")
       }
@@ -94,7 +94,7 @@ enum ItemValues {
     let numbers = value.isArray ? value.elements.map(\.number) : [value.number]
     let days = numbers.map { $0.flatMap { Int($0) } }
     guard days.count <= 50, days.allSatisfy({ $0.map { (0...3650).contains($0) } ?? false }) else {
-      throw invalid("is no list of days from 0 to 3650")
+      throw invalid("is not a list of days from 0 to 3650")
     }
     let sorted = Set(days.compactMap { $0 }).sorted(by: >)
     return sorted.isEmpty ? nil : sorted.map { "\($0)" }.joined(separator: ",")

@@ -102,7 +102,7 @@ extension Problem.Code {
     remedy: "Write [longitude, latitude] in degrees: -180 to 180, then -90 to 90.")
   /// RFC 7946, section 3.2.
   public static let geoJSONNotAFeature = Problem.Code(
-    "geojson-not-a-feature", .error, "An element of the collection is no feature.",
+    "geojson-not-a-feature", .error, "An element of the collection is not a feature.",
     remedy: "Every element is an object with type 'Feature', a geometry and properties.")
   /// RFC 7946, section 4: other reference systems are not used any more.
   public static let geoJSONOtherReference = Problem.Code(

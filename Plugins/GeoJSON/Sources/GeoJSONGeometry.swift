@@ -30,7 +30,7 @@ struct GeoJSONGeometry {
       let isKnown = Self.names.contains(type)
       throw GeometryProblem(
         .geoJSONNotAPoint, value.position, type,
-        isKnown ? "the geometry is a '\(type)', not a point" : "'\(type.shortened)' is no geometry of GeoJSON")
+        isKnown ? "the geometry is a '\(type)', not a point" : "'\(type.shortened)' is not a geometry of GeoJSON")
     }
     try self.init(coordinates: value["coordinates"], at: value.position)
   }

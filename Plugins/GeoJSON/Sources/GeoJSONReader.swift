@@ -180,7 +180,7 @@ public struct GeoJSONReader: BatchReader {
       default:
         throw Problems(
           .wrongFormat, source: source, at: position, value: type,
-          type.map { "'\($0.shortened)' with \(sawFeatures ? "" : "no ")features is no document of GeoJSON" }
+          type.map { "'\($0.shortened)' with \(sawFeatures ? "" : "no ")features is not a document of GeoJSON" }
             ?? "the document has no type, as GeoJSON has it")
       }
     }
@@ -192,7 +192,7 @@ public struct GeoJSONReader: BatchReader {
         var feature = Feature(position: value.position)
         feature.problems.append(
           Problem(
-            .geoJSONNotAFeature, at: value.position, value: value.text, "'\(value.text.shortened)' is no feature"))
+            .geoJSONNotAFeature, at: value.position, value: value.text, "'\(value.text.shortened)' is not a feature"))
         return feature
       }
       let members = Dictionary(value.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })

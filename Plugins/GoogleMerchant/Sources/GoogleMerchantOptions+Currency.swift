@@ -9,7 +9,7 @@ extension GoogleMerchantOptions {
     guard let currency else { return nil }
     guard let known = Currency(currency) else {
       throw Problems(
-        .invalidOption, value: currency, "'\(currency)' does not suit the option 'currency' of google-merchant",
+        .invalidOption, value: currency, "'\(currency)' is not valid for the option 'currency' of google-merchant",
         remedy: Currency.codes.nearest(to: currency.uppercased()).map { "Did you mean \($0)?" }
           ?? "Give a code of ISO 4217, such as EUR.")
     }

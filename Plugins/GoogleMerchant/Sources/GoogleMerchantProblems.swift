@@ -35,7 +35,7 @@ extension Problem.Code {
     "google-merchant-sale-above-price", .warning, "A sale price is above the price, or of another currency.",
     remedy: "Check both prices; they may have been swapped.")
   public static let merchantSaleDates = Problem.Code(
-    "google-merchant-sale-dates", .error, "The time of a sale price is no start and end.",
+    "google-merchant-sale-dates", .error, "The time of a sale price is not a start and end.",
     remedy: "Write both moments, such as \(SaleInterval.example).")
   public static let merchantGTIN = Problem.Code(
     "google-merchant-gtin", .error, "A value is not a GTIN, or its check digit is wrong.",
@@ -68,7 +68,7 @@ extension Problem.Code {
     "google-merchant-outside-namespace", .warning, "An attribute stands without the prefix g:.",
     remedy: "Write it with the prefix and declare xmlns:g=\"http://base.google.com/ns/1.0\"; it was taken.")
   public static let merchantLeftOut = Problem.Code(
-    "google-merchant-left-out", .notice, "An element is no product data, and left out.",
+    "google-merchant-left-out", .notice, "An element is not product data, and left out.",
     remedy: "Nothing needs to be done; what belongs to the feed alone has no place in the shop.")
   public static let merchantGroupDiffers = Problem.Code(
     "google-merchant-group-differs", .notice, "An item says something else of its product than the first of its group.",
@@ -78,7 +78,7 @@ extension Problem.Code {
     "An item of a supplemental feed has attributes, which replace all that the variant has.",
     remedy: "Give the items all their attributes; `stockroom import FILE --dry-run` shows what would change.")
   public static let merchantCostKept = Problem.Code(
-    "google-merchant-cost-kept", .notice, "A cost in another currency than the shop's is no standard cost.",
+    "google-merchant-cost-kept", .notice, "A cost in another currency than the shop's is not a standard cost.",
     remedy: "Give --option currency=USD (the shop's currency) to take costs in it as standard costs.")
   public static let merchantUnwritableTable = Problem.Code(
     "google-merchant-unwritable-table", .error, "The records cannot be written as a product feed.",

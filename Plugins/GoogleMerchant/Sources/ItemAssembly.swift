@@ -135,7 +135,7 @@ struct ItemAssembly {
   private func setKept(_ text: String, _ row: RowTexts, _ item: inout WrittenItem) throws(Problems) {
     guard let attributes = KeptAttributes.parse(text) else {
       throw row.problem(
-        "attributes", text, "the attributes '\(ItemProblem.shortened(text))' are no JSON object of texts",
+        "attributes", text, "the attributes '\(ItemProblem.shortened(text))' are not a JSON object of texts",
         remedy: "Correct the attributes in the shop, or leave them out with --fields.")
     }
     for (name, values) in attributes where name != "id" {

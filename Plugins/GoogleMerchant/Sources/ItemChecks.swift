@@ -21,7 +21,8 @@ enum ItemChecks {
     case .link:
       let start = text.prefix(8).lowercased()
       guard start.hasPrefix("http://") || start.hasPrefix("https://"), !text.contains(where: \.isWhitespace) else {
-        return invalid("is no address on the web", remedy: "Write it whole, beginning with https://, without spaces.")
+        return invalid(
+          "is not an address on the web", remedy: "Write it whole, beginning with https://, without spaces.")
       }
     case .choice(let words):
       guard !words.contains(where: { folded($0) == folded(text) }) else { return nil }
@@ -37,7 +38,7 @@ enum ItemChecks {
     case .measure(let units): return measureProblem(text, units).map { invalid($0.what, remedy: $0.remedy) }
     case .wholeNumber:
       guard !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-        return invalid("is no whole number", remedy: "Write digits alone.")
+        return invalid("is not a whole number", remedy: "Write digits alone.")
       }
     case .price:
       do throws(PriceText.Problem) {

@@ -255,7 +255,7 @@ struct ItemMapper {
     do throws(Barcode.ParseError) {
       let code = try Barcode(parsing: text)
       guard code.symbology == .inStore else { return nil }
-      return ("is no GTIN, which has 8, 12, 13 or 14 digits", nil)
+      return ("is not a GTIN, which has 8, 12, 13 or 14 digits", nil)
     } catch {
       switch error {
       case .wrongCheckDigit(let expected):
@@ -264,7 +264,7 @@ struct ItemMapper {
         )
       case .scientificNotation:
         return ("lost its digits in a spreadsheet", "Make the column text in the spreadsheet, and fill it in again.")
-      case .empty, .notACode: return ("is no GTIN, which has 8, 12, 13 or 14 digits", nil)
+      case .empty, .notACode: return ("is not a GTIN, which has 8, 12, 13 or 14 digits", nil)
       }
     }
   }

@@ -23,7 +23,7 @@ struct PriceText: Hashable, Sendable {
     let words = text.split { $0.isWhitespace }.map(String.init)
     let joined = words.joined(separator: " ")
     guard !joined.isEmpty, joined.utf8.count <= 60 else {
-      throw Problem(message: "is no price", remedy: "Write the amount and the currency, such as 15.00 USD.")
+      throw Problem(message: "is not a price", remedy: "Write the amount and the currency, such as 15.00 USD.")
     }
     let isLetter = { (character: Character) in character.isASCII && character.isLetter }
     let leading = joined.prefix(while: isLetter)

@@ -19,7 +19,7 @@ struct SaleInterval: Hashable, Sendable {
     let sides = text.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2 else {
       throw Problem(
-        message: "is no start and end with one slash between them", remedy: "Write both, such as \(Self.example).")
+        message: "is not a start and end with one slash between them", remedy: "Write both, such as \(Self.example).")
     }
     let first = try Self.moment(sides[0], isEnd: false)
     let last = try Self.moment(sides[1], isEnd: true)
@@ -40,7 +40,7 @@ struct SaleInterval: Hashable, Sendable {
       let name = isEnd ? "end" : "start"
       throw Problem(
         message: text.isEmpty
-          ? "has no \(name)" : "has the \(name) '\(ItemProblem.shortened(text))', which is no moment",
+          ? "has no \(name)" : "has the \(name) '\(ItemProblem.shortened(text))', which is not a date and time",
         remedy: "Write year, month, day and time as ISO 8601 has them, such as \(Self.example).")
     }
     guard time.millisecondOfDay == nil else { return (text, time) }

@@ -105,7 +105,7 @@ final class XMLItems {
       tell(.merchantOutsideNamespace, child, "'\(child.name)' stands without the prefix g:", &item)
       item.add(child.name, value(child))
     default:
-      tell(.merchantLeftOut, child, "'\(ItemProblem.shortened(child.name))' is no product data and left out", &item)
+      tell(.merchantLeftOut, child, "'\(ItemProblem.shortened(child.name))' is not product data and left out", &item)
     }
   }
 

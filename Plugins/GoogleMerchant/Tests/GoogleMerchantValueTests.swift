@@ -30,7 +30,7 @@ import Testing
       "€ 15.00", "names no currency of ISO 4217",
       "Write the currency's three letters after the amount, such as 15.00 EUR."
     ),
-    ("", "is no price", "Write the amount and the currency, such as 15.00 USD."),
+    ("", "is not a price", "Write the amount and the currency, such as 15.00 USD."),
     ("15,00 EUR", "has a comma in its amount", "Write the amount with a point: 15.00 EUR."),
     (
       "1,234.50 USD", "has a comma in its amount",

@@ -197,7 +197,7 @@ import Testing
         ["sku", "barcode", "pack_quantity"], [["A", "1", "1"], ["A", "2", "6"]],
         "the barcode stands for 6 units, and a gtin is that of one item"
       ),
-      (["sku", "attributes"], [["A", "red"]], "the attributes 'red' are no JSON object of texts"),
+      (["sku", "attributes"], [["A", "red"]], "the attributes 'red' are not a JSON object of texts"),
       (["sku", "attributes"], [["A", #"{"a b":"c"}"#]], "the attribute 'c:a b' of 'A' has no name that XML allows"),
       (["sku", "title"], [["A", "\u{1}"]], "title of 'A' holds a character that is not allowed in XML"),
     ] as [([String], [[String?]], String)])

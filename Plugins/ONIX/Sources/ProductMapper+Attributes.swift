@@ -136,7 +136,7 @@ extension ProductMapper {
       guard Int(given.text) != nil else {
         tell(
           .onixOddValue, at: given, value: given.text,
-          "the number of pages '\(given.text.shortened(60))' is no whole number")
+          "the number of pages '\(given.text.shortened(60))' is not a whole number")
         continue
       }
       if rank < best?.rank ?? .max { best = (rank, given.text) }

@@ -137,7 +137,8 @@ extension ProductMapper {
     case "05":
       // An ISMN of ten characters is M and nine digits, and the same as 979-0 and those.
       guard digits.count == 10, digits.hasPrefix("M") else {
-        return .failure(NumberProblem(message: "'\(value.shortened(60))' is no \(name), which is M and nine digits"))
+        return .failure(
+          NumberProblem(message: "'\(value.shortened(60))' is not a valid \(name), which is M and nine digits"))
       }
       digits = "9790" + digits.dropFirst()
       length = 13
@@ -149,11 +150,11 @@ extension ProductMapper {
     let isPlain = body.utf8.allSatisfy { (0x30...0x39).contains($0) }
     guard digits.utf8.count == length, isPlain else {
       return .failure(
-        NumberProblem(message: "'\(value.shortened(60))' is no \(name), which has \(length) digits"))
+        NumberProblem(message: "'\(value.shortened(60))' is not a valid \(name), which has \(length) digits"))
     }
     let isBook = digits.hasPrefix("978") || digits.hasPrefix("979")
     if ["15", "24", "25"].contains(type), !isBook {
-      return .failure(NumberProblem(message: "'\(value)' is no \(name), which begins with 978 or 979"))
+      return .failure(NumberProblem(message: "'\(value)' is not a valid \(name), which begins with 978 or 979"))
     }
     do throws(Barcode.ParseError) {
       let barcode = try Barcode(parsing: digits)
@@ -166,7 +167,7 @@ extension ProductMapper {
         return .failure(
           NumberProblem(message: "the last digit of the \(name) '\(value)' should be \(expected)"))
       }
-      return .failure(NumberProblem(message: "'\(value.shortened(60))' is no \(name)"))
+      return .failure(NumberProblem(message: "'\(value.shortened(60))' is not a valid \(name)"))
     }
   }
 

@@ -67,7 +67,7 @@ extension ProductMapper {
     if let currency, Currency(currency) == nil {
       tell(
         .onixInvalidValue, at: element.first("CurrencyCode") ?? element, value: currency,
-        "'\(currency.shortened(60))' is no currency of ISO 4217 (list 96)")
+        "'\(currency.shortened(60))' is not a currency of ISO 4217 (list 96)")
     }
     if currency == nil {
       tell(
@@ -225,7 +225,7 @@ extension ProductMapper {
     guard let cost = discount.isPercent ? NetCost(base, lessPercent: text) : NetCost(base, lessAmount: text) else {
       tell(
         .onixOddValue, at: discount.element, value: text,
-        "'\(text.shortened(60))' is no discount on the price '\(base)'")
+        "'\(text.shortened(60))' is not a discount on the price '\(base)'")
       return nil
     }
     if !cost.isExact {

@@ -92,7 +92,7 @@ extension ProductMapper {
     guard let number = Int(element.text), (0...1_000_000).contains(number) else {
       tell(
         .onixOddValue, at: element, value: element.text,
-        "'\(element.text.shortened(60))' in \(element.name) is no whole number from 0 to 1,000,000")
+        "'\(element.text.shortened(60))' in \(element.name) is not a whole number from 0 to 1,000,000")
       return nil
     }
     return number > 0 ? number : nil

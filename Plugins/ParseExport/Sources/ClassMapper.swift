@@ -73,7 +73,7 @@ struct ClassMapper {
       return [row]
     }
     guard value.isObject else {
-      object.fail(.parseShape, "an element of 'results' is no object")
+      object.fail(.parseShape, "an element of 'results' is not an object")
       return faulty(object, content)
     }
     var rows = rows(of: content, &object)

@@ -175,7 +175,7 @@ public struct ParseExportReader: BatchReader {
       }
     }
     throw Problems(
-      .parseShape, source: source, at: reader.position, "the file is no list of objects below 'results'")
+      .parseShape, source: source, at: reader.position, "the file is not a list of objects below 'results'")
   }
 
   /// Reads to the end, so that an error after the list is found.

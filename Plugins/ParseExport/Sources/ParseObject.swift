@@ -46,7 +46,7 @@ struct ParseObject {
   mutating func text(_ keys: String...) -> String? {
     guard let (key, found) = member(keys) else { return nil }
     if let text = found.scalar { return text }
-    fail(.parseValue, at: found, "the column '\(key)' is no text")
+    fail(.parseValue, at: found, "the column '\(key)' is not text")
     return nil
   }
 
@@ -93,7 +93,7 @@ struct ParseObject {
   mutating func pointers(_ keys: String..., to target: ParseClass) -> [String] {
     guard let (key, found) = member(keys) else { return [] }
     guard found.isArray else {
-      fail(.parseValue, at: found, "the column '\(key)' is no list")
+      fail(.parseValue, at: found, "the column '\(key)' is not a list")
       return []
     }
     return found.elements.compactMap { id(of: $0, in: key, to: target) }
@@ -119,7 +119,7 @@ struct ParseObject {
   mutating func place(_ keys: String...) -> (latitude: String, longitude: String)? {
     guard let (key, found) = member(keys) else { return nil }
     guard let latitude = found["latitude"]?.number, let longitude = found["longitude"]?.number else {
-      fail(.parseValue, at: found, "the column '\(key)' is no place with latitude and longitude")
+      fail(.parseValue, at: found, "the column '\(key)' is not a place with latitude and longitude")
       return nil
     }
     return (latitude, longitude)
@@ -129,7 +129,7 @@ struct ParseObject {
   mutating func file(_ keys: String...) -> String? {
     guard let (key, found) = member(keys) else { return nil }
     if let text = found.string ?? found["url"]?.string ?? found["name"]?.string { return text }
-    fail(.parseValue, at: found, "the column '\(key)' is no file")
+    fail(.parseValue, at: found, "the column '\(key)' is not a file")
     return nil
   }
 
@@ -138,7 +138,7 @@ struct ParseObject {
     guard let (key, found) = member(keys) else { return [] }
     let texts = found.isArray ? found.elements.compactMap(\.scalar) : found.scalar.map { [$0] } ?? []
     if texts.isEmpty, !found.elements.isEmpty || !found.isArray {
-      fail(.parseValue, at: found, "the column '\(key)' is no list of texts")
+      fail(.parseValue, at: found, "the column '\(key)' is not a list of texts")
     }
     return texts.filter { !$0.isEmpty }
   }

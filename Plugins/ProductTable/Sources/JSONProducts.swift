@@ -177,7 +177,7 @@ enum WrittenColours {
     guard joined.utf8.lazy.filter({ $0 == UInt8(ascii: ",") }).prefix(maximum).count < maximum else {
       return product.tell(
         .productTableInvalidValue, at: position, value: joined, "the list of colours has more than \(maximum)",
-        remedy: "Look at the column: a text with so many commas is no list of colours.")
+        remedy: "Look at the column: a text with so many commas is not a list of colours.")
     }
     product.colours = split(joined)
   }

@@ -113,7 +113,7 @@ struct SQLiteProducts {
       product.take(stores: value, at: place)
     } catch {
       product.tell(
-        .productTableDamagedStores, at: place, value: shown, "'\(shown)' is no JSON: \(error.message)")
+        .productTableDamagedStores, at: place, value: shown, "'\(shown)' is not JSON: \(error.message)")
     }
   }
 
@@ -127,7 +127,7 @@ struct SQLiteProducts {
     case .blob(let bytes):
       guard let type = PhotoType(bytes) else {
         return product.tell(
-          .productTablePhotoLeftOut, at: place, value: nil, "the photo is no PNG, JPEG or GIF")
+          .productTablePhotoLeftOut, at: place, value: nil, "the photo is not a PNG, JPEG or GIF")
       }
       guard bytes.count <= Self.maximumPhotoBytes else {
         return product.tell(
@@ -136,7 +136,7 @@ struct SQLiteProducts {
       }
       product.photo = ("data:\(type.rawValue);base64,\(Data(bytes).base64EncodedString())", type.rawValue)
     default:
-      product.tell(.productTablePhotoLeftOut, at: place, value: nil, "the photo is no picture")
+      product.tell(.productTablePhotoLeftOut, at: place, value: nil, "the photo is not a picture")
     }
   }
 }

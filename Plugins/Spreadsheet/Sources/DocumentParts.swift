@@ -10,7 +10,7 @@ struct DocumentParts {
   private static let maximumManifestBytes = 1 << 20
   private static let otherRemedy = "Copy the table into a spreadsheet and save it as .ods or .xlsx."
 
-  /// Nil when the archive is no document of OpenDocument.
+  /// Nil when the archive is not a document of OpenDocument.
   init?(_ container: ZipArchive) throws(Problems) {
     guard try Self.isSpreadsheet(container) else { return nil }
     try Self.checkEncryption(container)

@@ -26,7 +26,7 @@ struct DocumentText {
     (paragraphs, isInParagraph) = (0, false)
   }
 
-  /// Begins an element; false when what it holds is no text of the cell.
+  /// Begins an element; false when what it holds is not text of the cell.
   ///
   /// - Parameter isInCell: whether it is in the cell itself.
   mutating func begin(_ tag: borrowing PartTag, isInCell: Bool) -> Bool {

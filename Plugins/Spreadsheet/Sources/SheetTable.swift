@@ -28,7 +28,7 @@ final class SheetTable {
   private var lastIsNote = false
   /// The texts above the names of the columns.
   private var titles: [String] = []
-  /// The rows that are no records, and why.
+  /// The rows that are not records, and why.
   private(set) var passedOver: [(row: Int, why: String)] = []
 
   private var sample: [SheetRow] = []

@@ -41,7 +41,7 @@ extension Problem.Code {
     "store-inventory-undeclared-colour", .warning, "A product has a colour that does not stand among the colours.",
     remedy: "It is taken with the type that it stands under, without a shade; a manager may add red, green and blue.")
   static let inexactShade = Problem.Code(
-    "store-inventory-inexact-shade", .warning, "Red, green or blue is no whole step of the 0 to 255 of sRGB.",
+    "store-inventory-inexact-shade", .warning, "Red, green or blue is not a whole step of the 0 to 255 of sRGB.",
     remedy: "The nearest step is taken; nobody sees the difference.")
   static let unknownSize = Problem.Code(
     "store-inventory-unknown-size", .warning, "A size is not one of XSmall, Small, Medium, Large and XLarge.",

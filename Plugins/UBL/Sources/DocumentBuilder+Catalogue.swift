@@ -111,7 +111,7 @@ extension DocumentBuilder {
     return row
   }
 
-  /// A measure of time in days; nil when it is no whole number of them.
+  /// A measure of time in days; nil when it is not a whole number of them.
   private func days(of value: Captures.Value) -> String? {
     let factors = ["DAY": 1, "D": 1, "WEE": 7]
     guard let factor = factors[value.element[attribute: "unitCode"] ?? ""], let number = ExactNumber(value.text),
@@ -158,7 +158,8 @@ extension DocumentBuilder {
   func salesRows(_ element: XMLElement, _ line: Captures, _ report: inout StructureReport) -> [Row] {
     guard let kind = line["kind"], word(of: kind, &report) == "sales" else {
       report.add(
-        .ublNotImported, at: element, value: line.text("kind"), "the activity '\(line.text("kind") ?? "")' is no sale")
+        .ublNotImported, at: element, value: line.text("kind"),
+        "the activity '\(line.text("kind") ?? "")' is not a sale")
       return []
     }
     let items = element.all("SalesItem")

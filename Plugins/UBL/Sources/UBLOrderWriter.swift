@@ -214,7 +214,7 @@ public struct UBLOrderWriter: BatchWriter {
     let barcode = line["barcode"]
     if !barcode.isEmpty {
       guard let parsed = try? Barcode(parsing: barcode), ItemNumbers.isGTIN(parsed.code) else {
-        throw records.refusal("barcode", barcode, "the barcode '\(barcode)' is no GTIN")
+        throw records.refusal("barcode", barcode, "the barcode '\(barcode)' is not a GTIN")
       }
       try writer.value("ID", in: "StandardItemIdentification", parsed.code, [("schemeID", "0160")])
     } else if line["sku"].isEmpty, line["supplier_code"].isEmpty {

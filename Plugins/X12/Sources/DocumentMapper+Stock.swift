@@ -23,7 +23,7 @@ struct StockData {
   /// Whether the last quantity is given location by location.
   var isSpread = false
   var rowCount = 0
-  /// Codes of quantities that are no stock on hand and no sale.
+  /// Codes of quantities that are neither stock on hand nor sales.
   var passedOver: Set<String> = []
 
   /// The most quantities of one line.

@@ -45,7 +45,7 @@ extension InterchangeScanner {
       switch finding.kind {
       case .unexpected(isKnown: true): (.x12UnexpectedSegment, "2", "'\(tag)' is not expected here")
       case .unexpected(isKnown: false):
-        (.x12UnexpectedSegment, "6", "'\(tag)' is no segment of the transaction set \(envelope.setID)")
+        (.x12UnexpectedSegment, "6", "'\(tag)' is not a segment of the transaction set \(envelope.setID)")
       case .late: (.x12SegmentOrder, "7", "'\(tag)' comes after its place\(within)")
       case .repeated(let limit) where finding.isGroup:
         (.x12SegmentRepeats, "4", "the loop of '\(tag)' stands more than \(limit) times\(within)")

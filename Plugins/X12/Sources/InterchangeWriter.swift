@@ -102,7 +102,8 @@ struct InterchangeWriter {
     let time = digits.count == 12 ? String(digits.suffix(4)) : "0000"
     guard isRight, digits.count == 12 || bytes.count == 10, X12Value.problem(in: time, of: .time) == nil else {
       throw Problems(
-        .invalidOption, value: text, "'\(text)' is no moment", remedy: "Give day and time, such as 2026-10-31T18:30.")
+        .invalidOption, value: text, "'\(text)' is not a date and time",
+        remedy: "Give day and time, such as 2026-10-31T18:30.")
     }
     return String(digits.prefix(8)) + time
   }

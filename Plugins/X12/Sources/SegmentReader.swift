@@ -307,7 +307,7 @@ extension SegmentReader {
     }
     guard let component = try scalar(), let terminator = try scalar() else { throw truncated(segment) }
     guard component != mark, component.value > 0x20, !Self.isAlphanumeric(component) else {
-      throw unreadable(segment, "its last element is no component separator")
+      throw unreadable(segment, "its last element is not a component separator")
     }
     guard terminator != mark, terminator != component, terminator.value != 0x20, !Self.isAlphanumeric(terminator) else {
       throw unreadable(segment, "no segment terminator follows its last element")

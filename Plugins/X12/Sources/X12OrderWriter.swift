@@ -232,7 +232,7 @@ public struct X12OrderWriter: BatchWriter {
     if !barcode.isEmpty {
       guard let parsed = try? Barcode(parsing: barcode), let qualifier = Self.qualifiers[parsed.code.utf8.count],
         parsed.symbology != .inStore, parsed.symbology != .upcE, parsed.symbology != .isbn10
-      else { throw records.refusal("barcode", barcode, "the barcode '\(barcode)' is no GTIN") }
+      else { throw records.refusal("barcode", barcode, "the barcode '\(barcode)' is not a GTIN") }
       codes += [qualifier, parsed.code]
     }
     for (field, qualifier) in [("sku", "IN"), ("supplier_code", "VN")] where !line[field].isEmpty {

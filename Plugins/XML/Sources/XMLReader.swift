@@ -61,7 +61,7 @@ final class XMLSession {
     }
     if let record = options.record, RecordAssembly.parsePath(record, dictionary) == nil {
       throw Problems(
-        .invalidOption, value: record, "'\(record)' does not suit the option 'record' of xml",
+        .invalidOption, value: record, "'\(record)' is not valid for the option 'record' of xml",
         remedy: "Allowed: name, /path/name or {uri}name.")
     }
     self.source = source.name

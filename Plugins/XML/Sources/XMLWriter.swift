@@ -21,7 +21,7 @@ public struct XMLWriter: BatchWriter {
     for (option, name) in [("root", options.root), ("record", last)] {
       if let name, !ElementLayout.isName(name) {
         throw Problems(
-          .invalidOption, value: name, "'\(name)' does not suit the option '\(option)' of xml",
+          .invalidOption, value: name, "'\(name)' is not valid for the option '\(option)' of xml",
           remedy: "Allowed: a name of XML without a prefix.")
       }
     }

@@ -4,7 +4,7 @@ internal import RetailValues
 internal import Stock
 
 extension Importer {
-  /// The records with errors, apart from rows that are no records.
+  /// The records with errors, apart from rows that are not records.
   private func rejectedShare(of summary: ImportSummary, _ area: StagingArea) throws -> RejectedShare {
     try area.rejectedShare(
       ofRecords: summary.sourceRecords, notRecords: [Problem.Code.loneValue.id, Problem.Code.totalRow.id])

@@ -38,7 +38,7 @@ public struct SharedLists: Hashable, Sendable {
       do throws(Problems) {
         guard try reader.read(into: &batch) else { break batches }
       } catch {
-        // A device may have no list yet, and merging is no import.
+        // A device may have no list yet, and merging is not an import.
         if error.code == .nothingTaken { break batches }
         throw error
       }

@@ -2,7 +2,7 @@ internal import FormatKit
 internal import RetailValues
 internal import Stock
 
-/// What is wrong with rows, and what of them may be no records.
+/// What is wrong with rows, and what of them may not be records.
 extension RowMapper {
   /// The error for a value that could not be read and is needed.
   static func needed(_ problem: Problem) -> Problem {

@@ -6,7 +6,7 @@ extension ColumnWords {
   static let place = ColumnWords(
     Vocabulary.headerNames(of: ["location"]).filter { !$0.contains(" ") }.union(["lokal", "sede"]),
     parts: ["filial", "lagerort", "magazijn", "magazzin", "almacén"])
-  /// Where goods are within a place: these are no places of their own.
+  /// Where goods are within a place: these are not places of their own.
   static let shelf = ColumnWords(
     Vocabulary.headerNames(of: ["section"]).filter { !$0.contains(" ") }.union(["bin", "fach", "platz"]),
     parts: ["lagerplatz", "regal"])
@@ -97,7 +97,7 @@ extension ColumnWords {
   /// Goods that cost nothing.
   static let free = ColumnWords(
     ["free", "gratis", "bonus", "gratuit", "gratuits"], parts: ["naturalrabatt", "gratis"])
-  /// Numbers with decimals that are no money: strengths, contents, ratings.
+  /// Numbers with decimals that are not money: strengths, contents, ratings.
   static let measured = ColumnWords(
     [
       "alcohol", "alkohol", "alc", "abv", "vol", "alcool", "percent", "prozent", "inhalt", "content", "contents",

@@ -48,7 +48,7 @@ struct TillExport {
     var location: String?
     /// The column that says what a row is, and the words of a refund.
     var kind: (column: String, refunds: [String])?
-    /// Rows that are no sale: a column and its words.
+    /// Rows that are not sales: a column and its words.
     var void: (column: String, words: [String])?
     /// A column with the time at which the document was cancelled.
     var cancelled: String?

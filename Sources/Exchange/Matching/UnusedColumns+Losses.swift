@@ -70,7 +70,7 @@ extension UnusedColumns {
   private var unknownCosts: Found {
     guard isItems, !taken("price").isEmpty, taken("unit_cost", "standard_cost").isEmpty else { return [] }
     return unused.compactMap { name, words, look in
-      // Another price is no cost, unless its name says so.
+      // Another price is not a cost, unless its name says so.
       let isOtherPrice =
         (ColumnWords.money.areIn(words) || ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
         && !ColumnWords.cost.areIn(words) && words.isDisjoint(with: ["supply", "works"])

@@ -154,7 +154,7 @@ struct UnusedColumns {
     let isOnly = retail.isEmpty && cost.isEmpty
     return unused.compactMap { name, words, look in
       guard isMoney(words, look, isOnly: isOnly) else { return nil }
-      // What a receipt or an order says of prices in the shop is no part of it.
+      // What a receipt or an order says of prices in the shop is not part of it.
       if fields.retail == nil, ColumnWords.retail.areIn(words) { return nil }
       let isCost = fields.retail == nil || fields.cost != nil && ColumnWords.cost.areIn(words)
       guard let field = isCost ? fields.cost : fields.retail else { return nil }
@@ -378,7 +378,7 @@ struct UnusedColumns {
     let words =
       !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
     let canReturn = kinds.contains { $0.movement?.isOutgoing == true }
-    // Numbers and dates are no states; a column that is empty at first may yet have some.
+    // Numbers and dates are not states; a column that is empty at first may yet have some.
     return columns.names.compactMap { name in
       guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else { return nil }
       if isEvents, !ColumnWords.voidNames.isDisjoint(with: MatchedColumns.forms(name)) {

@@ -65,7 +65,7 @@ final class PlanComparison {
 
   /// A record's line as a sentence.
   private static func words(_ line: String) -> String {
-    guard let record = SavedPlan.record(line) else { return "a line that is no record" }
+    guard let record = SavedPlan.record(line) else { return "a line that is not a record" }
     let name = ([record.kind.replacing("_", with: " ")] + (record.key ?? [])).joined(separator: " ")
     if let problem = record.problems?.first {
       return "record \(record.at?.record ?? 0) (\(record.kind)) is refused: \(problem.message)"

@@ -160,7 +160,7 @@ public struct SavedPlan {
 
   /// Opens a plan.
   ///
-  /// - Throws: `plan-invalid` when the file is no plan, or one of a later form.
+  /// - Throws: `plan-invalid` when the file is not a plan, or one of a later form.
   public init(path: String) throws {
     self.path = path
     lines = try TextLines(ByteSource.file(path), charset: .utf8)

@@ -24,7 +24,7 @@ public struct ImportRequest: Sendable {
   public var rowRules = RowRules()
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
-  /// Fields that are given for every record, overriding the file. They are no part of the file's identity, except for
+  /// Fields that are given for every record, overriding the file. They are not part of the file's identity, except for
   /// the count that is entered.
   public var forced: [String: String]
   /// Further data that distinguishes this import from others of the same bytes, such as the document that was named for them.

@@ -115,7 +115,7 @@ public struct YAMLReader {
     let value = try text(node, what: what)
     guard let choice = Choice(rawValue: value) else {
       throw error(
-        node, "'\(value)' is no value for \(what)",
+        node, "'\(value)' is not a value for \(what)",
         remedy: "Allowed: \(Choice.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     return choice

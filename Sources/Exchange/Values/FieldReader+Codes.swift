@@ -70,7 +70,7 @@ extension FieldReader {
       && WrittenTime(bytes, order: .yearMonthDay) != nil
   }
 
-  /// A code without what its bytes have around it or in it, where that is no part of it: the `="…"` by which spreadsheets keep
+  /// A code without what its bytes have around it or in it, where that is not part of it: the `="…"` by which spreadsheets keep
   /// zeros in front, the `.0` of a number, and characters that are written in two ways. Nil for a code that is as it should be.
   ///
   /// - Throws: for a code with a character that nobody sees.

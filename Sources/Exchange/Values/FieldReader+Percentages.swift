@@ -18,7 +18,7 @@ enum PercentageReading: Hashable {
 struct PercentageEvidence {
   private var hasFractions = false
   private var hasOthers = false
-  /// Whether a value is 1, which is no rate of tax, and whether one is neither 1, 2, 3 nor 4.
+  /// Whether a value is 1, which is not a rate of tax, and whether one is neither 1, 2, 3 nor 4.
   private var hasOne = false
   private var hasRates = false
 

@@ -94,7 +94,7 @@ struct FieldReader {
         return .text(line)
       }
       if isNoText(bytes, kind) {
-        throw ValueProblem(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is no text in its cell")
+        throw ValueProblem(code: .codeIsNoText, message: "\(name) '\(Self.shown(bytes))' is not text in its cell")
       }
       if use == .item, PlaceholderCodes.contains(bytes) {
         throw ValueProblem(

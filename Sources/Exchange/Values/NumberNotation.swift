@@ -92,7 +92,7 @@ enum MarkSign: Equatable {
   /// `1,234` or `1.234`: a thousand or a fraction, with the mark that it has.
   case doubtful(ExactDecimal.Mark)
 
-  /// Nil when the bytes, trimmed, are no number.
+  /// Nil when the bytes, trimmed, are not a number.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     if bytes.allSatisfy(NumberNotation.isDigit) {
       self = .none

@@ -93,7 +93,7 @@ extension JobReader {
     for key in keys {
       guard let node = draft[key] else { continue }
       yaml.note(
-        yaml.error(node, "\(key) does not suit the output '\(draft.name)': \(why)", remedy: "Take the line out."))
+        yaml.error(node, "\(key) is not valid for the output '\(draft.name)': \(why)", remedy: "Take the line out."))
     }
   }
 

@@ -66,7 +66,7 @@ final class OpenFolder {
       }
       if number == ENOTDIR || number == ELOOP {
         throw Problems(
-          .sinkFailed, source: place(name), "is no folder", remedy: "Move it away, or name another folder.")
+          .sinkFailed, source: place(name), "is not a folder", remedy: "Move it away, or name another folder.")
       }
       throw failure(name, number, "cannot be opened")
     }
@@ -154,7 +154,7 @@ final class OpenFolder {
     var found = stat()
     guard fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
       close(file)
-      throw Problems(.sinkFailed, source: place(name), "is no file", remedy: "Move it away.")
+      throw Problems(.sinkFailed, source: place(name), "is not a file", remedy: "Move it away.")
     }
     return file
   }

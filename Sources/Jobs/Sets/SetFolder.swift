@@ -177,7 +177,7 @@ struct SetFolder {
       } catch {
         return "\(error)"
       }
-    default: return "\(folder.place(Self.linkName)) is no link, and is left as it is"
+    default: return "\(folder.place(Self.linkName)) is not a link, and is left as it is"
     }
   }
 

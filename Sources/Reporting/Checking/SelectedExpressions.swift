@@ -58,7 +58,7 @@ struct SelectedExpressions {
       case "minor": units.insert(Unit(name: "minor units of a currency", type: "money"))
       case "micro": units.insert(Unit(name: "millionths", type: "unit-cost"))
       case "milli": units.insert(Unit(name: "thousandths", type: "quantity"))
-      // The difference of two moments is not a moment.
+      // The difference of two moments is not a date and time.
       default: if !rest.contains("-") { units.insert(Unit(name: "milliseconds since 1970", type: "date-time")) }
       }
     }

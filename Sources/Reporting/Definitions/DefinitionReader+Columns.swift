@@ -146,7 +146,7 @@ extension DefinitionReader {
         words.shared += vocabulary(name ?? part, of: column)
       } else {
         problem(
-          part, "one of the words of '\(column)' is no word",
+          part, "one of the words of '\(column)' is not a word",
           remedy: "Write words: [All, No category], or {of: NAME} for those of a vocabulary.")
       }
     }
@@ -160,7 +160,7 @@ extension DefinitionReader {
     let name = node.scalar?.string ?? ""
     if let words = vocabularies[name] { return words }
     problem(
-      node, "the words of '\(column)' are to be those of '\(name)', which is no vocabulary",
+      node, "the words of '\(column)' are to be those of '\(name)', which is not a vocabulary",
       remedy: "Name one of _shared/words.yml, or list the words: [All, No category]."
         + suggestion(for: name, among: vocabularies.keys.sorted()))
     return []

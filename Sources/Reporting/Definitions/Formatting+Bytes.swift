@@ -5,7 +5,7 @@ internal import Stock
 extension Formatting {
   /// Adds a number to text, as ``display(_:as:)`` has it.
   ///
-  /// - Returns: false, with nothing added, for a type that is no plain number.
+  /// - Returns: false, with nothing added, for a type that is not a plain number.
   func append(_ number: Int64, as type: ReportColumnType, to text: inout [UInt8]) -> Bool {
     let digits = currency.minorUnitDigits
     switch type {

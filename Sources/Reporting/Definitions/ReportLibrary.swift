@@ -143,7 +143,7 @@ struct ReportFiles: Sendable {
     // A link may lead to anything that the reader of the report is not to see; a pipe would never end.
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw Problems(
-        .unreadable, source: path, "is \(status.st_mode & S_IFMT == S_IFLNK ? "a link" : "no file")",
+        .unreadable, source: path, "is \(status.st_mode & S_IFMT == S_IFLNK ? "a link" : "not a file")",
         remedy: "Put a copy of the file there.")
     }
     guard let handle = FileHandle(forReadingAtPath: path),

@@ -167,7 +167,7 @@ struct TableTemplates {
         let rows = isGrouped && group.title == nil ? " rowspan=\"2\"" : ""
         let text = column.cell.heading ?? column.title ?? SheetHeading.words(column.name)
         let lines = text.split(separator: "\n").map { markup(String($0)) }.joined(separator: "<br>")
-        // The corner above the names of the rows is no heading.
+        // The corner above the names of the rows is not a heading.
         let heading =
           text.isEmpty && isGrouped
           ? "<td\(rows)></td>" : "<th scope=\"col\"\(rows)\(isNumber(column) ? " class=\"n\"" : "")>\(lines)</th>"

@@ -134,9 +134,9 @@ extension Problem.Code {
 
   private static let derivedRemedy = "Run `stockroom check --repair-index`, which rebuilds it from the movements."
   private static let comparisonRemedy =
-    "Someone changed the file past stockroom; compare with the last backup, then correct by an adjustment or a count."
-  private static let alteredFileRemedy = "Someone changed the file past stockroom; compare with the last backup."
+    "The file was changed outside of Stockroom; compare with the last backup, then correct by an adjustment or a count."
+  private static let alteredFileRemedy = "The file was changed outside of Stockroom; compare with the last backup."
   private static let otherProgramRemedy = "Another program changed the database; compare it with the last backup."
   private static let rewrittenRemedy =
-    "Someone changed the file past stockroom; restore the last backup that fits the proof."
+    "The file was changed outside of Stockroom; restore the last backup that fits the proof."
 }

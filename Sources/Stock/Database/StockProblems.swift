@@ -22,7 +22,7 @@ extension Problem.Code {
   public static let notFound = Problem.Code(
     "not-found", .error, .usage, "The requested object does not exist.", remedy: "Check its name.")
   public static let wrongState = Problem.Code(
-    "wrong-state", .error, .refused, "The act does not suit the state of the thing.",
+    "wrong-state", .error, .refused, "The command is not possible in this state.",
     remedy: "See what state it is in.")
   public static let refused = Problem.Code(
     "refused", .error, .refused, "A guard or a missing decision stops the act.", remedy: "See what has to be decided.")

@@ -3,7 +3,7 @@ internal import GRDBSQLite
 
 /// The limits of a report's statements on the machine's resources other than time.
 extension ReportingConnection {
-  /// The largest text, and the largest row, in bytes: what is larger is no figure of a shop.
+  /// The largest text, and the largest row, in bytes: what is larger is not a figure of a shop.
   static let largestValue: Int32 = 16 << 20
 
   /// Sets limits of the connection, so that no statement can fill the memory.

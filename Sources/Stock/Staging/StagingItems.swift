@@ -110,7 +110,7 @@ extension StagingArea {
       try refuse(
         in: stage, code: .ambiguousItem, field: "supplier_code", value: "f_supplier_code",
         message: """
-          'the supplier''s code ''' || f_supplier_code || ''' stands for several items: '
+          'the supplier''s code ''' || f_supplier_code || ''' matches several items: '
             || \(try itemList(suppliersItems(stage, context)))
           """,
         remedy: "Give the SKU or a barcode as well, or correct the supplier's codes.",
@@ -237,7 +237,7 @@ extension StagingArea {
         '''' || f_sku || ''' is the SKU of ' || \(try item("\(sku)")) || ' and a barcode of ' || \(try itemList(other))
         """,
       remedy: Self.orderRemedy,
-      // Shorter texts are no barcodes, though zeros in front might make one of them.
+      // Shorter texts are not barcodes, though zeros in front might make one of them.
       where: """
         \(sku) IS NOT NULL AND \(barcode) IS NOT \(sku) AND length(f_sku) >= 8 AND \(try mayBeBarcode("f_sku"))
           AND EXISTS (\(other))

@@ -30,7 +30,7 @@ extension Problem.Code {
   public static let levelOlder = Problem.Code(
     "stock-level-older", .error, "A stock level is older than one that the shop has of the same stock.",
     remedy:
-      "Leave such records out with --on-error skip; if the file has the stock of now, leave its column of days out with "
+      "Leave such records out with --on-error skip; if the file has the current stock, leave its column of days out with "
       + "--map COLUMN=, or say no --set effective_at.")
   public static let isbnRestored = Problem.Code(
     "isbn-restored", .notice,
@@ -125,7 +125,7 @@ extension Problem.Code {
     "pack-price-rounded", .warning, "The price of a pack cannot be divided exactly among its stock units.",
     remedy: "Write the record in stock units, with its SKU, and split it where its units have different prices.")
   public static let ambiguousItem = Problem.Code(
-    "ambiguous-item", .error, "What names the item stands for several.",
+    "ambiguous-item", .error, "The code or name matches several items.",
     remedy: "Give the SKU or a barcode as well, or say in the profile which counts (match).")
   public static let skuTaken = Problem.Code(
     "sku-taken", .error, "A new item would have the SKU of another one, which the profile does not match by its SKU.",

@@ -47,7 +47,7 @@ extension StagingArea {
             WHERE p.severity = 'error' AND p.kind = '\(kind)' AND p.tbl = x.tbl AND p.record = x.record))
           """)
     }
-    // A list next to documents has no identity, and may be imported in part. The header that a line implies is no list.
+    // A list next to documents has no identity, and may be imported in part. The header that a line implies is not a list.
     try database.execute(
       sql: """
         DELETE FROM temp.refused_documents WHERE key IN (

@@ -11,9 +11,9 @@ internal import Stock
 struct Stockroom: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stockroom",
-    abstract: "Takes a shop's goods from supplier's file to accountant's report.",
+    abstract: "Takes a shop's goods from the supplier's file to the accountant's report.",
     discussion: """
-      Begin with `stockroom init my-shop`, go into the folder, and import a file. Each command explains itself with --help.
+      Begin with `stockroom init my-shop`, go into the folder, and import a file. Every command has help: add --help.
 
       Exit statuses: 0 done or nothing to do, 1 unexpected, 2 usage or settings, 3 done with rejected or kept records, \
       4 refused, 5 input invalid and nothing written, 6 output could not be delivered, 75 busy, try again.

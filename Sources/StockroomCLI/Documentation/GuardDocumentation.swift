@@ -118,7 +118,7 @@ extension DocumentationCommand {
         `--full`. Of a supplier's file the supplier's items are expected, of any other all items that are still sold. The
         plan shows in any case how many known items the file lacks. Nothing is changed about them.
       - `many-rejected` matters when refused records are left out and the others taken.
-      - Stock below zero is no guard: sales often come in before the delivery that they were made from.
+      - Stock below zero is not a guard: sales often come in before the delivery that they were made from.
 
       """
   }

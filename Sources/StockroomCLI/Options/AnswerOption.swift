@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct AnswerOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the answer that the sender expects, such as a 997 or CONTRL, once the file is taken or refused.",
+      "Write the acknowledgement that the sender expects, such as a 997 or CONTRL, once the file is imported or refused.",
       valueName: "file"))
   var acknowledge: String?
 }

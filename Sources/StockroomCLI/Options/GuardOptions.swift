@@ -9,13 +9,13 @@ struct GuardOptions: ParsableArguments {
   @Option(
     name: .customLong("accept"),
     help: ArgumentHelp(
-      "Take what a guard stopped, because somebody looked and it is right. Several codes with commas, or repeat it.",
+      "Confirm what a guard stopped, by its code. Separate several codes by commas, or repeat the option.",
       valueName: "code"))
   var accept: [String] = []
 
   /// The codes accepted.
   ///
-  /// - Throws: a usage error for a word that is no guard.
+  /// - Throws: a usage error for a word that is not a guard.
   func accepted() throws -> Set<String> {
     let codes = accept.flatMap { $0.split(separator: ",").map { $0.trimmingSpaces() } }.filter { !$0.isEmpty }
     for code in codes where GuardCode(rawValue: code) == nil {
@@ -27,13 +27,13 @@ struct GuardOptions: ParsableArguments {
 
 /// The flags that make the suppliers, locations and items that a file names and the shop does not have.
 struct NewRecordFlags: ParsableArguments {
-  @Flag(help: "Make the suppliers that the file names and the shop does not have; the same as --accept new-suppliers.")
+  @Flag(help: "Create the suppliers that are in the file and not in the shop; the same as --accept new-suppliers.")
   var newSuppliers = false
 
-  @Flag(help: "Make the locations that the file names and the shop does not have; the same as --accept new-locations.")
+  @Flag(help: "Create the locations that are in the file and not in the shop; the same as --accept new-locations.")
   var newLocations = false
 
-  @Flag(help: "Make the items that the file names and the shop does not have; the same as --accept new-items.")
+  @Flag(help: "Create the items that are in the file and not in the shop; the same as --accept new-items.")
   var newItems = false
 
   /// The codes of the guards that the given flags answer.
@@ -109,7 +109,7 @@ enum GuardSettings {
     guard let value, !"\(value)".isEmpty else { return limits }
     guard let pairs = value as? [String: Any] else {
       throw Problems(
-        .usage, "\(file): guards is no list of guards with their limits",
+        .usage, "\(file): guards is not a list of guards with their limits",
         remedy: "Write lines such as `unit-cost-changed: 30`."
       )
     }
@@ -119,7 +119,7 @@ enum GuardSettings {
       }
       guard limits.set(code, to: "\(setting)") else {
         throw Problems(
-          .usage, "\(file): '\(setting)' is no limit for the guard \(name)", remedy: "Write \(code.allowedLimits).")
+          .usage, "\(file): '\(setting)' is not a limit for the guard \(name)", remedy: "Write \(code.allowedLimits).")
       }
     }
     return limits

@@ -73,7 +73,8 @@ struct ErrorOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where --on-error skip writes refused records; NAME.rejects.EXT next to the file.", valueName: "file"))
+      "The file for the records that --on-error skip refuses; NAME.rejects.EXT next to the imported file unless given.",
+      valueName: "file"))
   var rejects: String?
 
   /// The policy for one file, with a name for the reject file that is still free.

@@ -52,7 +52,7 @@ struct CountSettings {
     guard let value, !"\(value)".isEmpty else { return }
     guard var pairs = value as? [String: Any] else {
       throw Problems(
-        .usage, "\(file): counts is no list of limits", remedy: "Write lines such as `tolerance_units: 1`.")
+        .usage, "\(file): counts is not a list of limits", remedy: "Write lines such as `tolerance_units: 1`.")
     }
     // A wrong currency is reported when the database is opened.
     guard let currency = Currency(currency) else { return }
@@ -61,7 +61,7 @@ struct CountSettings {
     guard let byLocation, !"\(byLocation)".isEmpty else { return }
     guard let entries = byLocation as? [AnyHashable: Any] else {
       throw Problems(
-        .usage, "\(file): counts: locations is no list of locations",
+        .usage, "\(file): counts: locations is not a list of locations",
         remedy: "Write the code of a location and its limits below.")
     }
     for (code, limits) in entries {

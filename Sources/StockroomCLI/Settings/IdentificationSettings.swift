@@ -34,7 +34,7 @@ enum IdentificationSettings {
           code.code == text
         else {
           throw Problems(
-            .usage, "\(file): identification: '\(text)' is no Global Location Number",
+            .usage, "\(file): identification: '\(text)' is not a Global Location Number",
             remedy: "It has 13 digits, the last of which checks the others; GS1 gives it out.")
         }
         found.gln = text

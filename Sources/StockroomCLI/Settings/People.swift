@@ -34,7 +34,7 @@ struct PeopleSettings {
     guard let value else { return nil }
     guard let entries = value as? [String: Any], !entries.isEmpty else {
       throw Problems(
-        .usage, "\(file): people is no list of users with their roles",
+        .usage, "\(file): people is not a list of users with their roles",
         remedy: "Write lines such as `anna: { role: manager }`, or take the line out.")
     }
     people = try entries.sorted { $0.key < $1.key }.map { login, entry in
@@ -73,7 +73,7 @@ struct PeopleSettings {
       case nil: return []
       case let texts as [String]: return texts
       case let text as String: return [text]
-      default: throw Problems(.usage, "\(place): \(key) is no list of names", remedy: "Write `\(key): [one, two]`.")
+      default: throw Problems(.usage, "\(place): \(key) is not a list of names", remedy: "Write `\(key): [one, two]`.")
       }
     }
     let roles = Set(try (list("role") + list("roles")).map { try role($0, place: place) })

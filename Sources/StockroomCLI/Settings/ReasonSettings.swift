@@ -16,7 +16,7 @@ enum ReasonSettings {
     guard let value, !"\(value)".isEmpty else { return [] }
     guard let pairs = value as? [String: Any] else {
       throw Problems(
-        .usage, "\(file): reasons is no list of reasons", remedy: "Write lines such as `broken-by-customer: known`.")
+        .usage, "\(file): reasons is not a list of reasons", remedy: "Write lines such as `broken-by-customer: known`.")
     }
     return try pairs.sorted { $0.key < $1.key }.map { try reason($0.key, $0.value, file: file) }
   }
@@ -57,7 +57,7 @@ enum ReasonSettings {
       })
     else {
       throw Problems(
-        .usage, "\(place): name '\(name)' is no line of text",
+        .usage, "\(place): name '\(name)' is not a line of text",
         remedy: "Write one line of at most 100 letters, such as \(title).")
     }
     let account =

@@ -240,10 +240,10 @@ struct ShopOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Who acts, for the audit log; your login name unless given. See docs/guides/roles.md.", valueName: "name"))
+      "Your name for the audit log; the login name unless given. See docs/guides/roles.md.", valueName: "name"))
   var user: String?
 
-  @Option(help: ArgumentHelp("Act in this of your roles, or in one that may do less.", valueName: "role"))
+  @Option(help: ArgumentHelp("Act in this one of your roles, or in one with fewer permissions.", valueName: "role"))
   var role: Role?
 
   @Flag(help: "Answer in JSON with stable keys.")

@@ -131,7 +131,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .unitCostChanged: "Ask the supplier, and check that it is the cost of one unit and not of a case"
       case .priceChanged: "Check the column, the currency and the decimal mark"
       case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
-      case .saleNotBelowRegular: "Check which of the two prices is meant; one that is no offer needs no sale price"
+      case .saleNotBelowRegular: "Check which of the two prices is meant; one that is not an offer needs no sale price"
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .stockChanged:

@@ -176,7 +176,7 @@ extension StagingArea {
       """)
   }
 
-  /// Compares what receipts cost with the average cost. A cost that came once already is no surprise, though the average
+  /// Compares what receipts cost with the average cost. A cost that came once already is not a surprise, though the average
   /// goes after it slowly.
   private func findReceiptCosts(_ limit: Int64) throws {
     guard merged.contains("movements") else { return }

@@ -9,13 +9,13 @@ internal import Stock
 /// Proves the ledger.
 struct CheckCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Prove that the ledger, the documents, the counts and the log hold together.",
+    commandName: "check", abstract: "Check that the ledger, the documents, the counts and the audit log agree.",
     discussion: """
-      Every balance must equal the sum of its movements, every transfer must sum to zero, every posted count must fit its \
-      entries and be what it was when it was posted, to the byte, the statement, the journal and the ledger of a closed \
-      period must come to the same, and no entry of the audit log may have been changed.
+      Every balance must equal the sum of its movements, every transfer must sum to zero, every posted count must match its \
+      entries and be unchanged since it was posted, the statement, the journal and the ledger of a closed period must agree, \
+      and no entry of the audit log may have been changed.
 
-      --export-proof writes where the audit log ends: keep that file where nobody who can change the shop's files can \
+      --export-proof writes the state of the audit log: keep that file where people who can change the shop's files cannot \
       change it. --against compares the shop with such a file later, or with the manifest of a set that a job published. \
       See docs/guides/proof.md.
 

@@ -8,16 +8,16 @@ internal import Stock
 /// Makes a shop.
 struct InitCommand: ShoplessCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Make a shop: its settings, its database and its folders.",
+    commandName: "init", abstract: "Create a shop: its settings, its database and its folders.",
     discussion: """
-      On a terminal, the currency, the time zone and the first location are asked for unless they are given. Elsewhere, and \
-      with --yes, they are EUR, UTC and none. Name and time zone can be changed later in stockroom.yml; the currency never can.
+      On a terminal, you are asked for the currency, the time zone and the first location unless you give them. In scripts, \
+      and with --yes, the defaults are EUR, UTC and no location. Name and time zone can be changed later in stockroom.yml; the currency never can.
 
       Example:
         stockroom init corner-shop --currency EUR --time-zone Europe/Berlin --location shop
       """)
 
-  @Argument(help: "The folder of the shop; made when it does not exist.")
+  @Argument(help: "The folder of the shop; created if it does not exist.")
   var folder = "."
 
   @Option(help: "What the shop is called; the folder's name unless given.")
@@ -35,10 +35,10 @@ struct InitCommand: ShoplessCommand {
       "Code of the first location, which is also where stock is for files that do not say.", valueName: "code"))
   var location: String?
 
-  @Option(help: ArgumentHelp("Who acts, for the audit log; your login name unless given.", valueName: "name"))
+  @Option(help: ArgumentHelp("Your name for the audit log; the login name unless given.", valueName: "name"))
   var user: String?
 
-  @Flag(help: "Ask nothing: take what was not given as it goes without saying.")
+  @Flag(help: "Ask no questions; use the defaults for what was not given.")
   var yes = false
 
   @Flag(help: "Answer in JSON with stable keys.")

@@ -13,7 +13,7 @@ struct JournalCommand: ShopCommand {
     commandName: "journal", abstract: "Write the journal of stock for the accountant.",
     discussion: """
       Opening stock, count variances with their corrections, and goods taken out for a reason, at cost, as balanced entries. \
-      The accounts are set under `accounts:` in stockroom.yml; docs/guides/journal.md says what is debited and credited when.
+      The accounts are set under `accounts:` in stockroom.yml; docs/guides/journal.md explains what is debited and credited when.
 
       Examples:
         stockroom journal --format hledger --out stock.journal
@@ -130,7 +130,8 @@ enum AccountSettings {
     guard let value, !(value is NSNull) else { return accounts }
     guard let pairs = value as? [String: Any] else {
       throw Problems(
-        .usage, "\(file): accounts is no list of accounts", remedy: "Write lines such as `inventory: Assets:Inventory`."
+        .usage, "\(file): accounts is not a list of accounts",
+        remedy: "Write lines such as `inventory: Assets:Inventory`."
       )
     }
     for (name, setting) in pairs.sorted(by: { $0.key < $1.key }) {
@@ -141,7 +142,7 @@ enum AccountSettings {
       case "reasons":
         guard let reasons = setting as? [String: Any] else {
           throw Problems(
-            .usage, "\(file): reasons is no list of accounts by reason",
+            .usage, "\(file): reasons is not a list of accounts by reason",
             remedy: "Write lines such as `damage: Expenses:Damage`.")
         }
         let codes = (Reason.builtIn + own).map(\.code)

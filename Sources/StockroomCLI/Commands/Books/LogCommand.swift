@@ -6,7 +6,7 @@ internal import Stock
 /// Shows the audit log.
 struct LogCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Show who did what, when and in which role: the audit log, the latest first.",
+    commandName: "log", abstract: "Show the audit log: who did what, when and in which role, the latest first.",
     discussion: """
       Examples:
         stockroom log --limit 20
@@ -14,13 +14,13 @@ struct LogCommand: ShopCommand {
       """)
   static let acts = Acts(.readLog)
 
-  @Option(help: "How many entries at the most.")
+  @Option(help: "The maximum number of entries.")
   var limit = 50
 
-  @Option(help: ArgumentHelp("Only what this person did: a name, or a user of the system.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only entries of this person: a name, or a user of the system.", valueName: "name"))
   var by: String?
 
-  @Option(help: ArgumentHelp("Only what was done from this time on.", valueName: "time"))
+  @Option(help: ArgumentHelp("Only entries from this time on.", valueName: "time"))
   var since: String?
 
   @Option(

@@ -8,8 +8,8 @@ struct PeriodCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "period", abstract: "Close periods of the books, list them, and reopen the last one.",
     discussion: """
-      What the journal has in a closed period never changes. What is recorded later and belongs there is booked on the day of \
-      its recording, together with the day that it belongs to.
+      The journal of a closed period never changes. What is recorded later for a closed period is booked on the day of \
+      recording, with the day that it belongs to.
 
       Example, at the beginning of November:
         stockroom period close --to 2026-10-31
@@ -46,7 +46,7 @@ struct PeriodCommand: ParsableCommand {
 
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the periods that were closed, those included that were reopened.",
+      commandName: "list", abstract: "List the periods that were closed, including those that were reopened.",
       discussion: """
         Example:
           stockroom period list --json
@@ -64,7 +64,7 @@ struct PeriodCommand: ParsableCommand {
 
   struct Close: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "close", abstract: "Close the books up to and with a day.",
+      commandName: "close", abstract: "Close the books up to and including a day.",
       discussion: """
         Example:
           stockroom period close --to 2026-10-31
@@ -111,7 +111,7 @@ struct PeriodCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen", abstract: "Open the last closed period again.",
       discussion: """
-        What was booked later because the period was closed goes back to its own day.
+        What was booked later because the period was closed returns to its own day.
 
         Example:
           stockroom period reopen --to 2026-10-31

@@ -10,12 +10,12 @@ extension CatalogCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List matching products, page by page.",
       discussion: """
-        All that is given must hold; of several values of one option any. Colour, size, price and stock must hold of one and \
-        the same variant. Prices are what customers pay now. A distance is measured along the earth to the nearest store that \
+        A product matches if all the options given match; of an option that is repeated, one value is enough. Colour, size, \
+        price and stock must match in the same variant. Prices are what customers pay now. A distance is measured along the earth to the nearest store that \
         the product belongs to or lies in.
 
-        At the end of a page stands what gives the next one. A search that is gone on with repeats and skips nothing, \
-        even if products are added, renamed or removed meanwhile. The position stays valid for a day.
+        The end of a page shows the command for the next one. Going on with a search repeats and skips nothing, even if \
+        products are added, renamed or removed meanwhile. The position is valid for a day.
 
         Examples:
           stockroom catalog list --title mug --price-from 5 --price-to 12.50
@@ -33,14 +33,15 @@ extension CatalogCommand {
     var pageSize = 15
 
     @Option(
-      help: ArgumentHelp("Begin with this page; the search runs again, so that pages may shift.", valueName: "number")
+      help: ArgumentHelp(
+        "Begin with this page; the search runs again, so that the pages may have changed.", valueName: "number")
     )
     var page: Int?
 
-    @Option(help: ArgumentHelp("Go on with a search: what the page before ended with.", valueName: "token"))
+    @Option(help: ArgumentHelp("Continue a search: the token at the end of the page before.", valueName: "token"))
     var after: String?
 
-    @Flag(help: "Count how many products each category, brand, store, colour, size and gender would give.")
+    @Flag(help: "Also count the products of each category, brand, store, colour, size and gender.")
     var facets = false
 
     @OptionGroup var shopOptions: ShopOptions
@@ -99,7 +100,7 @@ extension CatalogCommand {
     }
 
     private func show(_ found: CatalogPage) {
-      guard found.total > 0 else { return Terminal.say("Nothing in the catalog suits.") }
+      guard found.total > 0 else { return Terminal.say("No product matches.") }
       guard !found.products.isEmpty else {
         return Terminal.say("There are no more; \(Terminal.number(found.total, "product")) were found.")
       }

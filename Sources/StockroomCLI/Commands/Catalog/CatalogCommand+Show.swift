@@ -20,7 +20,8 @@ extension CatalogCommand {
     var product: String
 
     @Option(
-      help: ArgumentHelp("With how far its nearest store is from here, as 52.5186,13.4083.", valueName: "lat,lon"))
+      help: ArgumentHelp(
+        "Show the distance of its nearest store from here, such as 52.5186,13.4083.", valueName: "lat,lon"))
     var near: String?
 
     @OptionGroup var sightOptions: CatalogSightOptions

@@ -29,7 +29,7 @@ struct CatalogSightOptions: ParsableArguments {
       valueName: "state"))
   var status: [ShownStatusArgument] = []
 
-  @Flag(help: "Products too that customers are shown only from a later day on.")
+  @Flag(help: "Include products that customers will see only from a later day.")
   var unpublished = false
 
   func fill(_ query: inout CatalogQuery, _ folder: ShopFolder) throws {
@@ -44,15 +44,16 @@ struct CatalogSightOptions: ParsableArguments {
 struct CatalogQueryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The product's code holds this text, in any case. May be repeated: any of them.", valueName: "text"))
+      "The product's code contains this text, in upper or lower case. May be repeated: any of them.", valueName: "text")
+  )
   var code: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The title holds this text, in any case and script. May be repeated: all of them.", valueName: "text"))
+      "The title contains this text, in any case and script. May be repeated: all of them.", valueName: "text"))
   var title: [String] = []
 
-  @Option(help: ArgumentHelp("The description holds this text. May be repeated: all of them.", valueName: "text"))
+  @Option(help: ArgumentHelp("The description contains this text. May be repeated: all of them.", valueName: "text"))
   var description: [String] = []
 
   @Option(help: ArgumentHelp("What customers pay now, sales included, is at least this.", valueName: "amount"))
@@ -74,7 +75,7 @@ struct CatalogQueryOptions: ParsableArguments {
       "Of this store, or on hand there. May be repeated: any of them.", valueName: "code or name"))
   var store: [String] = []
 
-  @Option(help: ArgumentHelp("In just this colour. May be repeated: any of them.", valueName: "code"))
+  @Option(help: ArgumentHelp("In exactly this colour. May be repeated: any of them.", valueName: "code"))
   var colour: [String] = []
 
   @Option(
@@ -85,23 +86,26 @@ struct CatalogQueryOptions: ParsableArguments {
   @Option(help: ArgumentHelp("In this size. May be repeated: any of them.", valueName: "size"))
   var size: [String] = []
 
-  @Option(help: ArgumentHelp("For whom it is. May be repeated: any of them.", valueName: "whom"))
+  @Option(help: ArgumentHelp("The gender that it is made for. May be repeated: any of them.", valueName: "whom"))
   var gender: [GenderArgument] = []
 
   @Option(
-    help: ArgumentHelp("Where you are: latitude and longitude in degrees, as 52.5186,13.4083.", valueName: "lat,lon"))
+    help: ArgumentHelp(
+      "Where you are: latitude and longitude in degrees, such as 52.5186,13.4083.", valueName: "lat,lon"))
   var near: String?
 
   @Option(
-    help: ArgumentHelp("With --near: in a store at most so far away, as 5km, 800m or 3mi.", valueName: "distance"))
+    help: ArgumentHelp(
+      "With --near: in a store at most this far away, such as 5km, 800m or 3mi.", valueName: "distance"))
   var within: String?
 
-  @Flag(help: "Only what is on hand, in the stores that are asked for.")
+  @Flag(help: "Only what is on hand, in the stores given with --store.")
   var inStock = false
 
   @Option(
     help: ArgumentHelp(
-      "The order: of these, newest and the cheapest price come first, and distance needs --near.", valueName: "order"))
+      "How the products are sorted: the newest first, or the lowest price first; distance needs --near.",
+      valueName: "order"))
   var order: CatalogQuery.Order?
 
   /// Whether anything is asked for.
@@ -156,7 +160,7 @@ struct CatalogQueryOptions: ParsableArguments {
       let place = Coordinates(latitude: latitude, longitude: longitude)
     else {
       throw Problems(
-        .usage, "--near \(text) is no place on earth",
+        .usage, "--near \(text) is not a place on earth",
         remedy: "Write latitude and longitude in degrees with a point, as 52.5186,13.4083; south and west are negative."
       )
     }

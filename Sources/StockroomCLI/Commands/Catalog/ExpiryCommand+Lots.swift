@@ -91,8 +91,8 @@ extension ExpiryCommand {
       commandName: "write-off",
       abstract: "Write off what has expired: known loss with the reason expiry, as one import.",
       discussion: """
-        Each lot whose last day of use lies before the day given is written off with what remains of it, though never more \
-        than is on hand of the item. Like any import it can be looked at first, and undone.
+        What remains of each lot whose last day of use is before the day given is written off, but never more than the stock \
+        on hand of the item. Like any import it can be looked at first, and undone.
 
         Examples:
           stockroom expiry write-off --dry-run
@@ -110,7 +110,7 @@ extension ExpiryCommand {
     @Option(help: ArgumentHelp("When it was taken out; now unless given.", valueName: "time"))
     var at: String?
 
-    @Option(help: ArgumentHelp("Number of the document; made of the moment unless given.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of the document; made from the time unless given.", valueName: "number"))
     var document: String?
 
     @OptionGroup var dryRunOption: DryRunOption

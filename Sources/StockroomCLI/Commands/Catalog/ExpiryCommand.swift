@@ -8,10 +8,9 @@ internal import Stock
 /// How long goods keep, and what becomes of those that did not.
 struct ExpiryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "expiry", abstract: "See what expires when, how long foods keep, and write off what has expired.",
+    commandName: "expiry", abstract: "Show what expires when and how long foods keep, and write off what has expired.",
     discussion: """
-      Goods that are kept by lot have a last day of use; what is sold without naming a lot is taken from the lots that expire \
-      first. How long foods keep comes from a table such as the USDA's FoodKeeper, which is imported like any file.
+      Goods that are kept by lot have a last day of use. Sales without a lot are taken from the lots that expire first. How long foods keep comes from a table such as the USDA's FoodKeeper, which is imported like any file.
 
       Examples:
         stockroom import foodkeeper.json
@@ -44,14 +43,14 @@ enum PlaceArgument: String, ExpressibleByArgument, CaseIterable {
 extension ExpiryCommand {
   struct Suggest: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "suggest", abstract: "Suggest until when a food keeps, by the table of storage durations.",
+      commandName: "suggest", abstract: "Suggest how long a food keeps, by the table of storage durations.",
       discussion: """
-        The food is named by its words, by its number in the table, or by the SKU or barcode of an item that names its food. \
-        Where several foods are meant all are listed, and none is taken.
+        Name the food by words, by its number in the table, or by the SKU or barcode of an item that has a food. If several \
+        foods match, they are listed.
 
         Counted from the day given: after opening with --opened, after thawing with --thawed; else from purchase, where \
-        the table has a time from purchase, else from storing. Where the table has none for what is asked the other times \
-        are shown, and no day is suggested.
+        the table has a time from purchase, else from storing. If the table has no time for that, its other times are shown \
+        and no day is suggested.
 
         Examples:
           stockroom expiry suggest butter --place refrigerator

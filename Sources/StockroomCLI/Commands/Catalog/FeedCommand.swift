@@ -8,11 +8,11 @@ internal import Stock
 /// Pages of products for people who look around.
 struct FeedCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feed", abstract: "Page through new products: all of them, or those that one follows.",
+    commandName: "feed", abstract: "Show new products, page by page: all of them, or those that a user follows.",
     discussion: """
-      Newest day first; within a day every store has its turn in each round, so that no upload of many products appears in \
-      a block. A session is a moment: what is published later is not shown, and and although things are published or removed between two pages, nothing \
-      is shown twice and nothing is skipped. The same session gives the same pages. docs/tutorials/fashion-discovery.md has the rule.
+      Newest day first; within a day the stores take turns, so that an upload of many products does not appear in one block. A \
+      session shows the products as of one moment: what is published later is not shown, and nothing is shown twice or \
+      skipped, even if products are published or removed between two pages. The same session gives the same pages. docs/tutorials/fashion-discovery.md has the rule.
 
       Examples:
         stockroom feed --discover
@@ -22,19 +22,19 @@ struct FeedCommand: ShopCommand {
   static let acts = Acts(.readCatalog)
   static let worksInOneStore = true
 
-  @Flag(help: "All products that customers are shown.")
+  @Flag(help: "All products that customers can see.")
   var discover = false
 
   @Flag(help: "Products that you follow, or whose store or brand you follow.")
   var following = false
 
-  @Option(help: ArgumentHelp("The session: a time, now unless given.", valueName: "moment"))
+  @Option(help: ArgumentHelp("The time of the session; now unless given.", valueName: "moment"))
   var session: String?
 
   @Option(help: "How many products on a page, 1 to 1000.")
   var pageSize = 20
 
-  @Option(help: ArgumentHelp("The page after this one, as the page before says.", valueName: "token"))
+  @Option(help: ArgumentHelp("The next page: the token at the end of the page before.", valueName: "token"))
   var after: String?
 
   @OptionGroup var shopOptions: ShopOptions
@@ -69,7 +69,7 @@ struct FeedCommand: ShopCommand {
     let token = try after.map { text in
       guard let token = Feed.Token(text) else {
         throw Problems(
-          .usage, "--after \(text) is no token of a page", remedy: "Copy it from the end of the page before.")
+          .usage, "--after \(text) is not a token of a page", remedy: "Copy it from the end of the page before.")
       }
       guard given == nil || given == token.session else {
         throw Problems(

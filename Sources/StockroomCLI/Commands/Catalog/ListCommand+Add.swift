@@ -9,11 +9,11 @@ extension ListCommand {
   struct Add: ShopCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Put something on a shared list: by barcode, by the table of foods, or by its name.",
+      abstract: "Add something to a shared list: by barcode, by the table of foods, or by its name.",
       discussion: """
-        A SKU or barcode of the catalog gives the item's name, product and food; a food of the table its name. With --place \
-        the last day of use is taken from the table, the latest that it gives; else --expires says it. What is in \
-        neither is put on the list under the words given.
+        A SKU or barcode of the catalog gives the item's name, product and food; a food of the table gives its name; anything \
+        else is added under the words given. With --place, the last day of use is the latest that the table gives; otherwise \
+        give it with --expires.
 
         Examples:
           stockroom list add home 4006381333931 --place refrigerator
@@ -22,7 +22,7 @@ extension ListCommand {
         """)
     static let acts = Acts(.keepLists)
 
-    @Argument(help: "Code of the list; made when new.")
+    @Argument(help: "Code of the list; created if new.")
     var list: String
     @Argument(help: "A barcode or SKU, a food of the table, or a name.")
     var what: String
@@ -43,7 +43,7 @@ extension ListCommand {
     var remind: String?
     @Option(help: ArgumentHelp("Whose it is; codes of users, separated by commas.", valueName: "codes"))
     var owners: String?
-    @Option(help: ArgumentHelp("Code of the entry; made of the moment unless given.", valueName: "code"))
+    @Option(help: ArgumentHelp("Code of the entry; made from the time unless given.", valueName: "code"))
     var item: String?
 
     @OptionGroup var dryRunOption: DryRunOption

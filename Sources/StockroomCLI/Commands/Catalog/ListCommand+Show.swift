@@ -76,7 +76,7 @@ struct VisibleLists {
 extension ListCommand {
   struct Show: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show what is on your lists, what expires first ahead.",
+      commandName: "show", abstract: "Show your lists, with what expires first at the top.",
       discussion: """
         Lists are personal: you see those that you made and those that you are a member of. In a shop without people you \
         see all lists, and with --user those of that user.

@@ -10,9 +10,9 @@ internal import Stock
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Keep shared lists of foods: put something on one, merge what several people made of one.",
+    abstract: "Keep shared lists of foods: show them, add to them, and merge the copies of several people.",
     discussion: """
-      Lists come in and go out as files of the format freshness-list.
+      Lists are imported and exported as files of the format freshness-list.
 
       Examples:
         stockroom list show home
@@ -27,13 +27,12 @@ extension ListCommand {
   struct Merge: ShoplessCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
       commandName: "merge",
-      abstract: "Merge what two people made of the same lists, with nothing lost and conflicts shown.",
+      abstract: "Merge two people's copies of the same lists; nothing is lost, and conflicts are shown.",
       discussion: """
-        The base is the lists as both had them; mine and theirs are what became of them. What only one side changed is taken \
-        over, field by field; what both added is kept. Where both changed a field otherwise, or one changed what the other \
-        took out, that is a conflict: both values are shown and the exit status is 3, unless --prefer says whose value to \
-        take. Until then the merged list has the value that was there before, and what one side took out and the other \
-        changed stays.
+        The base is the last version that both had; mine and theirs are the changed copies. What only one side changed is \
+        merged field by field, and what either added is kept. If both changed a field differently, or one changed what the \
+        other removed, that is a conflict: both values are shown and the exit status is 3, unless --prefer names the side to \
+        use. Until then the merged list has the value of the base, and keeps what one side removed and the other changed.
 
         Examples:
           stockroom list merge base.json mine.json theirs.json
@@ -42,14 +41,14 @@ extension ListCommand {
 
     @Argument(help: "The lists as both had them.")
     var base: String
-    @Argument(help: "The lists as one has them now.")
+    @Argument(help: "Your copy of the lists.")
     var mine: String
-    @Argument(help: "The lists as the other has them now.")
+    @Argument(help: "The other person's copy of the lists.")
     var theirs: String
 
     @OptionGroup var target: OutputFileOption
 
-    @Option(help: "Whose value is taken in conflicts: mine or theirs.")
+    @Option(help: "Whose value to use in conflicts.")
     var prefer: SideArgument?
 
     @Flag(help: "Answer in JSON with stable keys.")

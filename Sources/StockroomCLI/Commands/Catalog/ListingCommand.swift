@@ -5,7 +5,7 @@ internal import Stock
 /// The items that users own, offer and ask for.
 struct ListingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "listing", abstract: "Take out what users own, offer or ask for.",
+    commandName: "listing", abstract: "Delete what users own, offer or ask for.",
     discussion: """
       Listings are imported, as a list of ISBNs or with `--kind listings`; `stockroom export listings` and the report books list \
       them.
@@ -17,9 +17,9 @@ struct ListingCommand: ParsableCommand {
 
   struct Delete: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "delete", abstract: "Take listings out, such as books that were given away.",
+      commandName: "delete", abstract: "Delete listings, such as books that were given away.",
       discussion: """
-        A deletion is an import of its own, and undone like one.
+        A deletion is an import of its own and can be undone like one.
 
         Examples:
           stockroom listing delete emil-20 --dry-run

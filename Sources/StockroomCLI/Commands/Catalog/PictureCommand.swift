@@ -9,7 +9,7 @@ internal import Stock
 /// Pictures of products.
 struct PictureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "picture", abstract: "Take pictures of products in, each in five sizes.",
+    commandName: "picture", abstract: "Add pictures of products, each in five sizes.",
     discussion: """
       Examples:
         stockroom picture add coat.jpg --product COAT-1
@@ -19,12 +19,12 @@ struct PictureCommand: ParsableCommand {
 
   struct Add: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Make five sizes of a picture and note them with its product.",
+      commandName: "add", abstract: "Add a picture to its product, in five sizes.",
       discussion: """
-        JPEG, PNG, WebP and GIF are taken. The sizes are \(PictureSizes.widths.map(String.init).joined(separator: ", ")) pixels \
-        wide; a picture is never made larger than it is. They are turned upright and carry nothing of what the camera wrote; the \
-        original is kept as it came. The files go into the shop's pictures/ under names made of their content, so that the same \
-        picture is kept once. It needs the program `vips` (Debian: libvips-tools).
+        JPEG, PNG, WebP and GIF are accepted. The sizes are \(PictureSizes.widths.map(String.init).joined(separator: ", ")) pixels \
+        wide; a picture is never made larger than it is. They are turned upright and have none of the camera's data; the \
+        original is kept unchanged. The files go into the shop's pictures/ under names made from their content, so that the \
+        same picture is stored once. It needs the program `vips` (Debian: libvips-tools).
 
         Examples:
           stockroom picture add coat.jpg --product COAT-1
@@ -41,7 +41,7 @@ struct PictureCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Its place among the product's pictures, from 1; another picture there is replaced. Behind the last unless given.",
+        "Its position among the product's pictures, from 1; a picture at that position is replaced. The last position unless given.",
         valueName: "number"))
     var position: Int?
 
@@ -130,7 +130,7 @@ extension ShopFolder {
   func makePicturesFolder() throws {
     var status = stat()
     if lstat(picturesPath, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
-      throw Problems(.usage, "\(picturesPath) is no folder", remedy: "Move it away; Stockroom makes a folder there.")
+      throw Problems(.usage, "\(picturesPath) is not a folder", remedy: "Move it away; Stockroom makes a folder there.")
     }
     try FileManager.default.createDirectory(atPath: picturesPath, withIntermediateDirectories: true)
   }

@@ -29,10 +29,10 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("Its description; (clear) for none.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Its category, made when new; (clear) for none.", valueName: "code or name"))
+    @Option(help: ArgumentHelp("Its category, created if new; (clear) for none.", valueName: "code or name"))
     var category: String?
 
-    @Option(help: ArgumentHelp("Its brand, made when new; (clear) for none.", valueName: "name"))
+    @Option(help: ArgumentHelp("Its brand, created if new; (clear) for none.", valueName: "name"))
     var brand: String?
 
     @Option(help: ArgumentHelp("Its status.", valueName: "status"))

@@ -8,10 +8,10 @@ internal import Stock
 extension ProductCommand {
   struct New: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "new", abstract: "Make a product with one variant that can be sold.",
+      commandName: "new", abstract: "Create a product with one variant that can be sold.",
       discussion: """
         The variant gets the product's code as its SKU unless --sku says otherwise. Products in several sizes or colours, each \
-        with a stock of its own, are imported. Like any import it can be undone. Numbers are written with a point.
+        with its own stock, are imported from a file. Like any import it can be undone. Numbers are written with a point.
 
         Examples:
           stockroom product new "Tea Towel" --price 9.90
@@ -28,15 +28,15 @@ extension ProductCommand {
     @Option(help: ArgumentHelp("Its description.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Its category, made when new.", valueName: "code or name"))
+    @Option(help: ArgumentHelp("Its category; created if new.", valueName: "code or name"))
     var category: String?
 
-    @Option(help: ArgumentHelp("Its brand, made when new.", valueName: "code or name"))
+    @Option(help: ArgumentHelp("Its brand; created if new.", valueName: "code or name"))
     var brand: String?
 
     @Option(
       name: .customLong("colour"),
-      help: ArgumentHelp("A colour that it comes in, made when new. May be repeated.", valueName: "name"))
+      help: ArgumentHelp("A colour that it comes in; created if new. May be repeated.", valueName: "name"))
     var colours: [String] = []
 
     @Option(help: ArgumentHelp("The SKU of its variant; the product's code unless given.", valueName: "code"))
@@ -58,7 +58,7 @@ extension ProductCommand {
     var quantity: String?
 
     @Option(
-      help: ArgumentHelp("Where they are; the shop's usual location unless given.", valueName: "code or name"))
+      help: ArgumentHelp("The location of the stock; the shop's usual one unless given.", valueName: "code or name"))
     var location: String?
 
     @OptionGroup var dryRunOption: DryRunOption

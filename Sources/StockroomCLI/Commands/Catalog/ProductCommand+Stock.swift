@@ -12,7 +12,7 @@ struct ProductStockOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The variant, where the product has several.", valueName: "code"))
   var sku: String?
 
-  @Option(help: ArgumentHelp("Where; the shop's usual location unless given.", valueName: "code or name"))
+  @Option(help: ArgumentHelp("The location; the shop's usual one unless given.", valueName: "code or name"))
   var location: String?
 
   @Option(help: ArgumentHelp("Why, for people.", valueName: "text"))
@@ -55,9 +55,9 @@ struct ProductStockOptions: ParsableArguments {
 extension ProductCommand {
   struct AddStock: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Add to what a place has of a product.",
+      commandName: "add", abstract: "Add to the stock of a product at a location.",
       discussion: """
-        An adjustment is booked, so that what was there before stays known. Deliveries are better booked with `stockroom order \
+        An adjustment is booked, so that the stock before it remains known. Book deliveries with `stockroom order \
         receive` or `stockroom scan`.
 
         Example:
@@ -71,7 +71,7 @@ extension ProductCommand {
     @Argument(help: "How many more, in stock units.")
     var quantity: String
 
-    @Flag(help: "Make the location where it is new; managers only.")
+    @Flag(help: "Create the location if it is new; managers only.")
     var newLocation = false
 
     @OptionGroup var dryRunOption: DryRunOption
@@ -90,10 +90,10 @@ extension ProductCommand {
 
   struct RemoveStock: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "remove", abstract: "Take from what a place has of a product, or all of it.",
+      commandName: "remove", abstract: "Reduce the stock of a product at a location, or remove all of it.",
       discussion: """
-        Without a quantity nothing is left there. An adjustment is booked, so that what was there before stays known; sales and \
-        losses are better booked as such.
+        Without a quantity all of it is removed. An adjustment is booked, so that the stock before it remains known; book \
+        sales and losses as such.
 
         Examples:
           stockroom product stock remove "Canvas Bag" 2 --location "South Side"

@@ -8,10 +8,10 @@ internal import Stock
 struct ProductCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "product",
-    abstract: "Make or change one product: its properties and prices, its colours, what a place has of it.",
+    abstract: "Create or change one product: its properties, prices and colours, and its stock.",
     discussion: """
-      Many products are imported, `stockroom export` lists them. What is changed here is an import like any other: planned, \
-      guarded, kept with what was before, and undone with `stockroom imports undo`. Only what differs is written.
+      To change many products, import a file. A change made here is an import like any other: planned, guarded, and undone \
+      with `stockroom imports undo`. Only what differs is written.
 
       Examples:
         stockroom product new "Tea Towel" --price 9.90
@@ -30,7 +30,7 @@ struct ProductCommand: ParsableCommand {
 
   struct StockOfProduct: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "stock", abstract: "Add to and take from what a place has of a product.",
+      commandName: "stock", abstract: "Add to or reduce the stock of a product at a location.",
       subcommands: [AddStock.self, RemoveStock.self])
   }
 }
@@ -90,8 +90,8 @@ extension ProductCommand {
       abstract:
         "Delete a product with its variants, barcodes, prices, colours and pictures, if nothing else depends on it.",
       discussion: """
-        What was bought, sold or counted stays in the books, and with it the product: set its status to discontinued then. A \
-        deletion is an import of its own, and undone like one.
+        A product that was bought, sold or counted cannot be deleted: set its status to discontinued instead. A deletion is an \
+        import of its own and can be undone like one.
 
         Examples:
           stockroom product delete "Tea Towel" --dry-run
@@ -123,7 +123,7 @@ extension ProductCommand {
 
     @OptionGroup var productOptions: ProductOptions
 
-    @Argument(help: "Names of colours; made when new.")
+    @Argument(help: "Names of colours; created if new.")
     var colours: [String]
 
     @OptionGroup var dryRunOption: DryRunOption

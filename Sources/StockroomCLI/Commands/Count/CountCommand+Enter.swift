@@ -11,11 +11,11 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "enter", abstract: "Enter a filled-in sheet, or any file with items and counted quantities.",
       discussion: """
-        Blank is not counted; zero is. Sections and counters add up; the same section again by the same counter takes the \
-        place of what was entered before, which is kept. Of items that are to be counted again it is the recount, which has \
-        to come from another counter. The same file twice changes nothing.
+        Blank means not counted; zero is a count. Sections and counters add up; the same section entered again by the same \
+        counter replaces the earlier entry, which is kept in the history. Items to recount have to be entered by another \
+        counter. The same file twice changes nothing.
 
-        Any list with a code and a quantity will do: code and qty, or barcode and count, as a phone or a spreadsheet writes \
+        Any list with a code and a quantity is accepted: code and qty, or barcode and count, as a phone or a spreadsheet writes \
         them, and lists without a header, such as 4006381333931;12. A list of codes alone counts one for each line. In \
         lists without a header, and in those of codes alone, several lines of one item add up.
 
@@ -91,7 +91,7 @@ extension CountCommand {
 
   struct Section: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "section", abstract: "Say when a section was counted, for its lines that have no time of their own.",
+      commandName: "section", abstract: "Set when a section was counted, for lines without a time.",
       discussion: """
         Example:
           stockroom count section 1 A --at 2026-10-31T17:30
@@ -104,7 +104,7 @@ extension CountCommand {
     var section: String
 
     @Option(
-      help: ArgumentHelp("When it was counted; without it the section has no time of its own.", valueName: "time"))
+      help: ArgumentHelp("When it was counted; without this option the section's time is removed.", valueName: "time"))
     var at: String?
 
     @OptionGroup var shopOptions: ShopOptions
@@ -125,7 +125,7 @@ extension CountCommand {
 
   struct Resolve: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "resolve", abstract: "Say which item an unknown code of a count is.",
+      commandName: "resolve", abstract: "Assign an unknown code of a count to an item.",
       discussion: """
         Example:
           stockroom count resolve 1 2419999000423 A1001-BLK-S
@@ -137,7 +137,7 @@ extension CountCommand {
     @Argument(help: "The unknown code, as `count status` shows it.")
     var code: String
 
-    @Argument(help: "The SKU or a barcode of the item it is.")
+    @Argument(help: "The SKU or a barcode of the item.")
     var item: String
 
     @OptionGroup var shopOptions: ShopOptions

@@ -9,15 +9,15 @@ internal import Stock
 extension CountCommand {
   struct Open: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "open", abstract: "Open a count session and fix what is to be counted.",
+      commandName: "open", abstract: "Open a count session for all or some items.",
       discussion: """
-        A full count puts everything on the sheet that is, or is still sold and ever was, at the location; a partial count \
-        only the items named. A cycle count chooses by itself: --by class takes what is due by its ABC class, --by days what \
-        was not counted for longest, --by value what is worth most, --by random any, always the same for a --seed. Trading \
-        may go on: each line is compared with what should be there at its time.
+        A full count lists every item that is at the location, or was there and is still sold; a partial count only the items \
+        named. A cycle count chooses the items: --by class those due by their ABC class, --by days those not counted for \
+        longest, --by value those worth most, --by random any, always the same ones for a --seed. Sales may go on during the \
+        count: each line is compared with the expected stock at its time.
 
-        Tolerance and limits are taken from stockroom.yml, the location's over the shop's, unless given here; they are kept \
-        with the count. See docs/guides/counting.md.
+        Tolerance and limits come from stockroom.yml, where those of the location override those of the shop, unless given \
+        here; they are stored with the count. See docs/guides/counting.md.
 
         Examples:
           stockroom count open --location shop --kind full --blind
@@ -27,24 +27,26 @@ extension CountCommand {
         """)
     static let acts = Acts(.runSessions)
 
-    @Option(help: ArgumentHelp("Where it is counted; the shop's own setting unless given.", valueName: "code"))
+    @Option(help: ArgumentHelp("The location to count; the shop's setting unless given.", valueName: "code"))
     var location: String?
 
-    @Option(help: "What is counted: everything, some items, or those whose turn it is.")
+    @Option(help: "What is counted: all items, some items, or those that are due.")
     var kind = CountKind.full
 
-    @Flag(help: "Keep what is expected off the sheet.")
+    @Flag(help: "Do not show the expected quantities on the sheet.")
     var blind = false
 
     @Option(help: ArgumentHelp("Its number or name; the next free number unless given.", valueName: "number"))
     var number: String?
 
-    @Option(help: ArgumentHelp("As of when lines without a time are compared; a day means its end.", valueName: "time"))
+    @Option(
+      help: ArgumentHelp("The time at which lines without a time are compared; a day means its end.", valueName: "time")
+    )
     var cutOff: String?
 
     @Option(
       help: ArgumentHelp(
-        "How variances are valued; the shop's own setting unless given.",
+        "How variances are valued; the shop's setting unless given.",
         valueName: "method"))
     var valuation: ValuationMethod?
 
@@ -55,10 +57,10 @@ extension CountCommand {
     @Option(help: ArgumentHelp("How a cycle count chooses its items.", valueName: "way"))
     var by: CycleSelection.Method?
 
-    @Option(help: ArgumentHelp("How many items a cycle count chooses at most.", valueName: "items"))
+    @Option(help: ArgumentHelp("The maximum number of items of a cycle count.", valueName: "items"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Where --by random starts from.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of --by random.", valueName: "number"))
     var seed: UInt64?
 
     @Option(
@@ -69,7 +71,7 @@ extension CountCommand {
 
     @OptionGroup var rulesOptions: CountRulesOptions
 
-    @Flag(help: "Make a draft, to be opened with `count start`.")
+    @Flag(help: "Create a draft, to be opened with `count start`.")
     var draft = false
 
     @Option(
@@ -79,7 +81,7 @@ extension CountCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    /// The choice of a cycle count; nil when items are named or it is no cycle count.
+    /// The choice of a cycle count; nil when items are named or it is not a cycle count.
     private func selection() throws -> CycleSelection? {
       guard let method = by else {
         guard limit == nil, seed == nil, classDays == nil else {
@@ -158,7 +160,7 @@ extension CountCommand {
 
   struct Start: CountStateCommand {
     static let configuration = CommandConfiguration(
-      commandName: "start", abstract: "Open a draft for counting; a full count's sheet is made again.",
+      commandName: "start", abstract: "Open a draft for counting; the sheet of a full count is generated again.",
       discussion: """
         Example:
           stockroom count start 1

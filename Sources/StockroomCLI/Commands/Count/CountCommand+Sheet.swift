@@ -10,9 +10,9 @@ internal import Stock
 extension CountCommand {
   struct Sheet: CountingCommand, FileWritingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "sheet", abstract: "Write the sheet of a count, to be filled in.",
+      commandName: "sheet", abstract: "Write the sheet of a count to fill in.",
       discussion: """
-        The column counted_quantity is blank: leave it blank for what was not counted, write 0 for what is not there. As \
+        The column counted_quantity is blank: leave it blank for items that were not counted, and write 0 for items that are not there. As \
         html it is a page to print, with a barcode to scan on every line and a page for every section.
 
         Examples:
@@ -33,7 +33,7 @@ extension CountCommand {
     @Option(help: ArgumentHelp("Only this section.", valueName: "name"))
     var section: String?
 
-    @Flag(help: "Only what is to be counted again; always blind.")
+    @Flag(help: "Only items to recount; always without expected quantities.")
     var recount = false
 
     @OptionGroup var formulas: FormulaOptions
@@ -55,10 +55,10 @@ extension CountCommand {
 
   struct Recount: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "recount", abstract: "Ask for a recount of what is beyond the tolerance, and write its sheet.",
+      commandName: "recount", abstract: "Request a recount of variances beyond the tolerance, and write its sheet.",
       discussion: """
-        What is entered for these items from now on is another count of them, which has to come from another counter. Two \
-        counts that agree win; else a manager decides with `reconcile --decide`. All counts are kept.
+        What is entered for these items from now on is a recount, which another counter has to make. Two counts that agree are \
+        used; otherwise a manager decides with `reconcile --decide`. All counts are kept.
 
         Examples:
           stockroom count recount 1 --to recount.html

@@ -9,7 +9,7 @@ internal import Stock
 extension CountCommand {
   struct Close: CountStateCommand {
     static let configuration = CommandConfiguration(
-      commandName: "close", abstract: "End the counting; the session is then in review.",
+      commandName: "close", abstract: "End the counting; the session is then under review.",
       discussion: """
         Example:
           stockroom count close 1
@@ -30,7 +30,7 @@ extension CountCommand {
 
   struct Reopen: CountStateCommand {
     static let configuration = CommandConfiguration(
-      commandName: "reopen", abstract: "Count on in a session that was closed or approved.",
+      commandName: "reopen", abstract: "Reopen a closed or approved session for counting.",
       discussion: """
         Example:
           stockroom count reopen 1
@@ -51,7 +51,7 @@ extension CountCommand {
 
   struct Discard: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "discard", abstract: "Take a session away in which nothing was entered.",
+      commandName: "discard", abstract: "Delete an empty count session.",
       discussion: """
         Example:
           stockroom count discard 1

@@ -10,7 +10,7 @@ internal import Stock
 extension CountCommand {
   struct Status: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "status", abstract: "Show how far a count has come.",
+      commandName: "status", abstract: "Show the progress of a count.",
       discussion: """
         Example:
           stockroom count status 1

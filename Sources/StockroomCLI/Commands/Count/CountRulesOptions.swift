@@ -4,12 +4,12 @@ internal import RetailValues
 
 /// The limits of one count, over those of `stockroom.yml`.
 struct CountRulesOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Variances up to so many units are within tolerance.", valueName: "units"))
+  @Option(help: ArgumentHelp("Variances up to this number of units are within tolerance.", valueName: "units"))
   var toleranceUnits: String?
 
   @Option(
     help: ArgumentHelp(
-      "Variances up to so many percent of what is expected are within tolerance.", valueName: "percent"))
+      "Variances up to this percentage of the expected quantity are within tolerance.", valueName: "percent"))
   var tolerancePercent: String?
 
   @Option(help: ArgumentHelp("Variances worth more than this at cost are never within tolerance.", valueName: "amount"))

@@ -8,14 +8,14 @@ internal import Stock
 /// Sets what was counted against what should be there.
 struct ReconcileCommand: CountingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reconcile", abstract: "Set what was counted against what should be there, and post the variances.",
+    commandName: "reconcile", abstract: "Compare a count with the expected stock, and post the variances.",
     discussion: """
-      Only --approve, --post, --reverse, --decide, --exclude and --include change anything. Posting is one transaction; \
-      repeating it does nothing. A full count fails on lines that nobody counted, unless --uncounted says what they mean.
+      Only --approve, --post, --reverse, --decide, --exclude and --include change data. Posting is one transaction; repeating \
+      it does nothing. A full count with lines that were not counted is refused, unless --uncounted says what they mean.
 
-      Of a count with rules, variances beyond the tolerance are counted again (`count recount`) and then approved; one that \
-      counted may do neither, except in a shop of one person. What comes in late from before a posted count corrects it, \
-      and shows as restated. See docs/guides/counting.md.
+      In a count with rules, variances beyond the tolerance are recounted (`count recount`) and then approved, by people who \
+      did not count, except in a shop of one person. Movements that are recorded later, but happened before a posted count, \
+      correct it and are shown as restated. See docs/guides/counting.md.
 
       Examples:
         stockroom reconcile 1
@@ -40,7 +40,7 @@ struct ReconcileCommand: CountingCommand {
   var uncounted: UncountedPolicy?
 
   @Option(
-    help: ArgumentHelp("The total at cost that --uncounted zero writes off, as it was shown.", valueName: "amount"))
+    help: ArgumentHelp("The total at cost that --uncounted zero writes off, as shown before.", valueName: "amount"))
   var acceptWriteOff: String?
 
   @OptionGroup var rulesOptions: CountRulesOptions
@@ -52,22 +52,23 @@ struct ReconcileCommand: CountingCommand {
 
   @Option(
     name: .customLong("decide"),
-    help: ArgumentHelp("What is right, where counts disagree or a recount cannot be had.", valueName: "sku=quantity"))
+    help: ArgumentHelp(
+      "The right quantity, where counts differ or a recount is not possible.", valueName: "sku=quantity"))
   var decisions: [String] = []
 
   @Option(name: .customLong("exclude"), help: ArgumentHelp("An item to leave out of this count.", valueName: "sku"))
   var excluded: [String] = []
 
   @Option(
-    name: .customLong("include"), help: ArgumentHelp("An item not to leave out after all.", valueName: "sku"))
+    name: .customLong("include"), help: ArgumentHelp("Include an item that was left out.", valueName: "sku"))
   var included: [String] = []
 
   @Option(
     name: .customLong("resolve"),
-    help: ArgumentHelp("Which item a code is that the catalog does not know.", valueName: "code=sku"))
+    help: ArgumentHelp("The item of a code that is not in the catalog.", valueName: "code=sku"))
   var resolved: [String] = []
 
-  @Option(help: ArgumentHelp("Why, for a decision, an approval or a reversal.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for a decision, an approval or a reversal.", valueName: "text"))
   var note: String?
 
   @Flag(help: "Show every line, not only those with a variance.")
@@ -88,7 +89,7 @@ struct ReconcileCommand: CountingCommand {
   @Flag(help: "Post the variances to the ledger.")
   var post = false
 
-  @Flag(help: "Take a posted count back by movements of the opposite quantity.")
+  @Flag(help: "Reverse a posted count by movements of the opposite quantity.")
   var reverse = false
 
   @OptionGroup var shopOptions: ShopOptions

@@ -9,7 +9,7 @@ internal import Stock
 /// Takes in a scanner's list of codes.
 struct ScanCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", abstract: "Take in a scanner's list: goods received, sold, brought back or counted.",
+    commandName: "scan", abstract: "Import a scanner's list: goods received, sold, returned or counted.",
     discussion: """
       One code a line; a second column is the quantity, a column with a date and time says when. Without a header the \
       columns are recognised by their values. A code is a barcode or a SKU; one scan of a case counts all that is in it.
@@ -32,10 +32,10 @@ struct ScanCommand: ShopCommand {
   @Argument(help: "The scanner's file; - for standard input.")
   var file: String
 
-  @Option(help: ArgumentHelp("What was scanned; it has to be given.", valueName: "kind"))
+  @Option(help: ArgumentHelp("What was scanned; required.", valueName: "kind"))
   var kind: Purpose?
 
-  @Option(help: ArgumentHelp("Where; the shop's only location unless given.", valueName: "code"))
+  @Option(help: ArgumentHelp("The location; the shop's only one unless given.", valueName: "code"))
   var location: String?
 
   @Option(help: ArgumentHelp("When, for lines without a time; now unless given.", valueName: "time"))

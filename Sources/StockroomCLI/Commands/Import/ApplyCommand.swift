@@ -10,10 +10,10 @@ internal import Unpacking
 /// Carries out a plan that was kept.
 struct ApplyCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apply", abstract: "Carry out a plan that `stockroom import --plan` kept.",
+    commandName: "apply", abstract: "Apply a plan that `stockroom import --plan` saved.",
     discussion: """
-      Exactly what the plan says is done, or nothing: when the file, the profile or the catalog has changed since, the plan \
-      is refused, and what changed is shown. A plan that was carried out already changes nothing.
+      Either exactly what the plan says is done, or nothing: when the file, the profile or the catalog has changed since, the \
+      plan is refused, and the differences are shown. A plan that was already applied changes nothing.
 
       Examples:
         stockroom import acme-price-list.csv --profile acme --plan acme.plan
@@ -26,7 +26,7 @@ struct ApplyCommand: ShopCommand {
   @Argument(help: "The plan.")
   var plan: String
 
-  @Option(help: ArgumentHelp("Where the imported file lies now, if it was moved.", valueName: "file"))
+  @Option(help: ArgumentHelp("Where the imported file is now, if it was moved.", valueName: "file"))
   var source: String?
 
   @Option(

@@ -9,7 +9,7 @@ internal import Stock
 /// Turns one file into another.
 struct ConvertCommand: ShoplessCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Turn a file of one format into a file of another; no shop is needed.",
+    commandName: "convert", abstract: "Convert a file to another format; no shop is needed.",
     discussion: """
       The table is copied column by column; memory does not grow with the file. Records with errors are left out and reported, \
       with exit status 3. Texts stay as they are, for other programs; people who open the file with a spreadsheet program are \

@@ -10,19 +10,18 @@ internal import Unpacking
 /// Plans and applies an import.
 struct ImportCommand: ShopCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Take a file into the shop: check it, say what changes, change it.",
+    commandName: "import", abstract: "Import a file: check it, show what would change, and change it.",
     discussion: """
-      All of a file is taken, or nothing: with errors, every one is listed and the shop stays as it was. With --on-error skip \
-      the good records are taken, and the others go into a file next to it, in the same format, each with its reason: \
-      correct them there and import that file. What is probably a mistake stops the import until --accept says that it is right. \
+      A file is imported completely or not at all: if it has errors, all of them are listed and nothing changes. With \
+      --on-error skip, the good records are imported and the others are written to a file next to it, in the same format, each \
+      with its reason: correct them there and import that file. What is probably a mistake stops the import until you confirm it with --accept. \
       The same file twice changes nothing.
 
       A plan that is kept with --plan can be looked at, sent to somebody with --html, and carried out later with \
       `stockroom apply`.
 
-      Of several files each is taken or refused by itself, in the order given, and a table at the end says what came of \
-      each. The exit status is that of the worst: 0 done, 3 records refused, 4 stopped by a guard, 5 errors in a file, \
-      2 a mistake in the command, 6 the output failed, 75 the shop is in use. With --stop, no file after a refused one is read.
+      Several files are imported one after the other, in the order given, and a table at the end shows the outcome of each. The exit status is that of the worst: 0 done, 3 records refused, 4 stopped by a guard, 5 errors in a file, \
+      2 a mistake in the command, 6 the output failed, 75 the shop is in use. With --stop, the files after a refused one are not read.
 
       Examples:
         stockroom import acme-price-list.csv --profile acme --dry-run
@@ -54,7 +53,7 @@ struct ImportCommand: ShopCommand {
   @Option(
     name: .customLong("map"),
     help: ArgumentHelp(
-      "A column is taken for a field, where no profile says so; COLUMN= leaves it out. Repeat it.",
+      "Import a column as this field; COLUMN= leaves the column out. May be repeated.",
       valueName: "column=field"))
   var columns: [String] = []
 
@@ -79,7 +78,7 @@ struct ImportCommand: ShopCommand {
 
   @OptionGroup var dryRunOption: DryRunOption
 
-  @Option(help: ArgumentHelp("Keep the plan in a file for `stockroom apply`, and change nothing.", valueName: "file"))
+  @Option(help: ArgumentHelp("Save the plan in a file for `stockroom apply`, and change nothing.", valueName: "file"))
   var plan: String?
 
   @Option(help: ArgumentHelp("Write the plan as a web page to look at, and change nothing.", valueName: "file"))
@@ -92,7 +91,7 @@ struct ImportCommand: ShopCommand {
   @Flag(help: "Apply a file again that was applied before.")
   var again = false
 
-  @Flag(help: "With several files, read none after one that is refused.")
+  @Flag(help: "With several files, stop after the first that is refused.")
   var stop = false
 
   @Flag(help: "The file lists everything of its kind: report what is missing from it. Nothing is changed.")

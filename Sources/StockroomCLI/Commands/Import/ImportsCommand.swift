@@ -9,8 +9,8 @@ struct ImportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "imports", abstract: "List what was imported; show, undo and redo an import.",
     discussion: """
-      Every import has a number. An undo takes back what it made and changed; stock is moved back by movements of the \
-      opposite quantity, nothing is deleted from the ledger.
+      Every import has a number. An undo reverses what the import created and changed; stock is moved back by movements of the \
+      opposite quantity, and nothing is deleted from the ledger.
 
       Examples:
         stockroom imports
@@ -29,7 +29,7 @@ struct ImportsCommand: ParsableCommand {
         """)
     static let acts = Acts(.readImports)
 
-    @Option(help: "How many entries at the most.")
+    @Option(help: "The maximum number of entries.")
     var limit = 50
 
     @OptionGroup var shopOptions: ShopOptions
@@ -85,10 +85,10 @@ struct ImportsCommand: ParsableCommand {
 
   struct Undo: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "undo", abstract: "Take an import back.",
+      commandName: "undo", abstract: "Undo an import.",
       discussion: """
-        What a later import changed is kept; what something else depends on is blocked; both are reported, and the exit status is \
-        3 then. Afterwards the same file may be imported again.
+        What a later import changed, and what other records depend on, is kept and reported, with exit status 3. Afterwards \
+        the same file may be imported again.
 
         Examples:
           stockroom imports undo 7 --dry-run
@@ -107,9 +107,9 @@ struct ImportsCommand: ParsableCommand {
 
   struct Redo: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "redo", abstract: "Bring an undone import back.",
+      commandName: "redo", abstract: "Redo an undone import.",
       discussion: """
-        What was recorded again since stays as it is and is reported, so that nothing counts twice; the exit status is 3 then.
+        What was recorded again since then stays as it is and is reported, so that nothing counts twice, with exit status 3.
 
         Example:
           stockroom imports redo 7

@@ -9,7 +9,8 @@ internal import Stock
 /// Says what a file is.
 struct InspectCommand: ShoplessCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Say what a file is and why: format, tables, columns and what they mean.",
+    commandName: "inspect",
+    abstract: "Show what a file contains: its format, tables and columns, what they mean, and why.",
     discussion: """
       The exit status is 5 when the file has errors, and 3 when a profile was written all the same.
 
@@ -44,7 +45,8 @@ struct InspectCommand: ShoplessCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the answer that the sender would get, such as a 997 or CONTRL; nothing is taken.", valueName: "file"))
+      "Write the acknowledgement that the sender would get, such as a 997 or CONTRL; nothing is imported.",
+      valueName: "file"))
   var acknowledge: String?
 
   @Option(

@@ -10,11 +10,11 @@ extension JobCommand {
   struct Install: ShopCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
-      abstract: "Print or write what the system needs to run jobs by itself: a timer of systemd, or a line for cron.",
+      abstract: "Print or write what the system needs to run jobs: a systemd timer, or a line for cron.",
       discussion: """
-        Jobs without a schedule are left out. Nothing is changed in the system; what is printed says what to do with it. \
-        `crontab -` replaces all lines that one has: the last example keeps them, and adds those that are not there yet. When a \
-        schedule has changed, take the old line of the job out with `crontab -e`.
+        Jobs without a schedule are left out. Nothing is changed in the system; the output explains what to do with it. \
+        `crontab -` replaces all your lines: the last example keeps them and adds the missing ones. When a schedule has \
+        changed, remove the old line of the job with `crontab -e`.
 
         Examples:
           stockroom job install nightly

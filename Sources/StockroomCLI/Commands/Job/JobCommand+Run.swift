@@ -9,10 +9,10 @@ extension JobCommand {
   /// Runs jobs.
   struct Run: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "run", abstract: "Run jobs: write what they name, publish it and deliver it.",
+      commandName: "run", abstract: "Run jobs: write, publish and deliver their files.",
       discussion: """
-        What is as it was in the newest set is not published again. A job that fails never stops the others; the exit status \
-        is the worst of all. While another run of the same job is under way the exit status is 75.
+        Files that have not changed since the newest set are not published again. A job that fails does not stop the others; \
+        the exit status is the worst of all. While another run of the same job is in progress, the exit status is 75.
 
         Goods and stock levels are as they are now, even with --at: it is written in the manifest and in names of files, words \
         such as `yesterday` are seen from it, and prices and sales events are those that hold then. A report with a parameter \
@@ -35,7 +35,7 @@ extension JobCommand {
     @Option(
       defaultAsFlag: Seconds.day,
       help: ArgumentHelp(
-        "Wait so long for another run of the same job; without a number as long as it takes, up to a day.",
+        "Wait this long for another run of the same job; without a number, up to a day.",
         valueName: "seconds"))
     var wait: Seconds?
 
@@ -45,7 +45,7 @@ extension JobCommand {
         valueName: "time"))
     var at: String?
 
-    @Flag(help: "Publish everything, also where a job publishes what has changed.")
+    @Flag(help: "Publish everything, also for jobs that publish only changes.")
     var full = false
 
     @OptionGroup var shopOptions: ShopOptions

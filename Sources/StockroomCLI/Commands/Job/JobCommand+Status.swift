@@ -8,10 +8,10 @@ extension JobCommand {
   /// Shows the status of jobs.
   struct Status: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "status", abstract: "Show what came of the last run of each job, and what was published last.",
+      commandName: "status", abstract: "Show the result of the last run of each job, and what was published last.",
       discussion: """
-        The exit status is 0 when the last run of every job was good, else the worst of what they ended with; 1 for a run that \
-        was cut short, 6 where --verify finds a file that is not as it was published. Nothing is written or waited for.
+        The exit status is 0 if the last run of every job succeeded, otherwise the worst of theirs; 1 for a run that was \
+        interrupted, 6 if --verify finds a file that differs from what was published. Nothing is written.
 
         Examples:
           stockroom job status
@@ -171,7 +171,7 @@ struct JobReportOutput: Encodable {
 }
 
 extension ShopClock {
-  /// A moment of ISO 8601 as people see it; the text itself when it is not a moment.
+  /// A moment of ISO 8601 as people see it; the text itself when it is not a date and time.
   fileprivate func shown(_ text: String) -> String {
     Timestamp(text, clock: .utc, endOfDay: false).map { display($0) } ?? text
   }

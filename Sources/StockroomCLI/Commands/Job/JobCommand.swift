@@ -10,10 +10,11 @@ internal import Stock
 /// Named exports that run by themselves.
 struct JobCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "job", abstract: "Run named exports, see what came of them, and have the system run them.",
+    commandName: "job", abstract: "Run named exports, show their results, and let the system run them.",
     discussion: """
-      A job is a file jobs/NAME.yml of the shop: what is written, where to, and to whom a failure is reported; docs/guides/jobs.md has \
-      all of it. What a run publishes is whole or not there, and the last good set stays until a new one is whole.
+      A job is a file jobs/NAME.yml of the shop. It says what is written, where to, and who is informed of a failure; see \
+      docs/guides/jobs.md. A run publishes all of its files or none, and the last complete set stays until the next one is \
+      complete.
 
       Examples:
         stockroom job list
@@ -78,8 +79,8 @@ struct JobCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Check the definitions of jobs, and list every problem.",
       discussion: """
-        Nothing is run or written. The shop's books are looked at: whether it has the locations and codes that are named, and \
-        whether the SQL of reports can be carried out. The exit status is 2 when something is wrong.
+        Nothing is run or written. It is checked that the shop has the locations and codes that are named, and that the SQL of \
+        the reports runs. The exit status is 2 when something is wrong.
 
         Examples:
           stockroom job check

@@ -8,11 +8,11 @@ internal import Stock
 extension OrderCommand {
   struct Close: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "close", abstract: "Give up what is still open of an order, with the reason.",
+      commandName: "close", abstract: "Cancel what is still open of an order, with the reason.",
       discussion: """
-        Nothing more is expected of the lines then, and nothing is booked: what never came was never in stock. Goods that were \
-        announced or invoiced and were not in the delivery are a loss only when you say so: --short-delivery books them in at \
-        their cost and out again as known loss, so that the shrinkage statement shows them as short delivery. Like any \
+        The lines are no longer expected, and nothing is booked, because what never arrived was never in stock. Goods that \
+        were announced or invoiced but not delivered are a loss only with --short-delivery, which books them in at their cost \
+        and out again as known loss, so that the shrinkage statement shows them as short delivery. Like any \
         import it can be undone.
 
         Examples:
@@ -26,10 +26,10 @@ extension OrderCommand {
     @Option(name: .customLong("line"), help: ArgumentHelp("Only this line; may be repeated.", valueName: "line"))
     var chosen: [String] = []
 
-    @Option(help: ArgumentHelp("Why it is given up.", valueName: "text"))
+    @Option(help: ArgumentHelp("Why it is cancelled.", valueName: "text"))
     var reason: String
 
-    @Flag(help: "What was announced or invoiced and did not come is a known loss.")
+    @Flag(help: "Book what was announced or invoiced but not delivered as known loss.")
     var shortDelivery = false
 
     @Option(help: ArgumentHelp("When; now unless given.", valueName: "time"))

@@ -10,11 +10,11 @@ internal import Stock
 extension OrderCommand {
   struct Draft: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "draft", abstract: "Make an order of what is low in stock, and write it for the supplier.",
+      commandName: "draft", abstract: "Create an order for what is low in stock, and write it for the supplier.",
       discussion: """
-        What is to be ordered is what the report `reorder` suggests; a shop's own report of that name comes first. The order \
-        is kept, so that what it asks for counts as on order from then on, and written with --to in any format that the \
-        supplier reads. Like any import it can be undone.
+        The lines are those that the report `reorder` suggests; a report of that name in the shop's own reports/ is used first. The \
+        order is stored, so that its quantities count as on order, and written with --to in any format that the supplier \
+        reads. Like any import it can be undone.
 
         Examples:
           stockroom order draft --supplier ACME --dry-run
@@ -32,10 +32,10 @@ extension OrderCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Where it is to be delivered; the stock of this location alone is looked at.", valueName: "code"))
+        "Where it is to be delivered; only the stock of this location is considered.", valueName: "code"))
     var location: String?
 
-    @Option(help: ArgumentHelp("Day on which it is to be delivered.", valueName: "day"))
+    @Option(help: ArgumentHelp("Requested delivery date.", valueName: "day"))
     var expected: String?
 
     @Option(help: ArgumentHelp("A parameter of the report reorder, such as days or cover.", valueName: "name=value"))

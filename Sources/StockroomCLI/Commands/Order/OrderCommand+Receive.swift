@@ -12,10 +12,10 @@ extension OrderCommand {
       abstract:
         "Book what arrived of an order into stock: all of it, some lines, a despatch advice, or what was scanned.",
       discussion: """
-        Without anything else all that is open is received. With --despatch it is what the despatch advice announces and was \
+        Without further options everything that is open is received. With --despatch it is what the despatch advice announces and was \
         not received yet; with --line only these lines, in order units; with --lines a scanner's file or a list of codes and \
-        quantities, in stock units. What costs nothing else costs what was ordered at. What is short stays open until it \
-        comes or `stockroom order close` gives it up. Like any import it can be undone.
+        quantities, in stock units. Goods without another cost get the cost of the order. What is missing stays open until it \
+        comes or `stockroom order close` cancels it. Like any import it can be undone.
 
         Examples:
           stockroom order receive PO-1 --dry-run
@@ -48,7 +48,7 @@ extension OrderCommand {
       ))
     var document: String?
 
-    @Option(help: ArgumentHelp("Where it arrived; where the order goes to unless given.", valueName: "code"))
+    @Option(help: ArgumentHelp("Where it arrived; the order's place of delivery unless given.", valueName: "code"))
     var location: String?
 
     @Option(help: ArgumentHelp("When it arrived; now unless given.", valueName: "time"))
@@ -60,7 +60,7 @@ extension OrderCommand {
 
     @OptionGroup var guardOptions: GuardOptions
 
-    @Flag(help: "Make the items that came and the shop does not have; the same as --accept new-items.")
+    @Flag(help: "Create the items that came and are not in the shop; the same as --accept new-items.")
     var newItems = false
 
     @OptionGroup var shopOptions: ShopOptions

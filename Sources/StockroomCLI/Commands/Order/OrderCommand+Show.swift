@@ -10,7 +10,7 @@ extension OrderCommand {
       commandName: "show",
       abstract: "Show an order line by line: ordered, confirmed, sent, received, invoiced, and what differs.",
       discussion: """
-        Quantities are in stock units. A blank cell means that no document says anything of it yet.
+        Quantities are in stock units. A blank cell means that no document has a value yet.
 
         Examples:
           stockroom order show PO-1

@@ -8,9 +8,9 @@ struct OrderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "order", abstract: "Follow orders to suppliers: what was confirmed, sent, received and invoiced.",
     discussion: """
-      Orders, the supplier's answers, despatch advices and invoices come in with `stockroom import`; what arrives is booked \
-      with `order receive`. Orders are counted in order units such as cases, stock in stock units such as pieces; the pack \
-      size stands between them.
+      Orders, the supplier's responses, despatch advices and invoices are imported with `stockroom import`; what arrives is \
+      booked with `order receive`. Orders are counted in order units such as cases, stock in stock units such as pieces; the \
+      pack size is the factor between them.
 
       Example, from low stock to a checked invoice:
         stockroom order draft --supplier ACME --to order.xlsx

@@ -71,7 +71,7 @@ struct FormulaOptions: ParsableArguments {
 /// Writes stored records.
 struct ExportCommand: ShopCommand, FileWritingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write records of one kind, or all that a system's own file holds, to a file.",
+    commandName: "export", abstract: "Write records of one kind, or the file that another system imports.",
     discussion: """
       What is written can be imported again. In CSV and workbooks an apostrophe is put before texts that a spreadsheet would \
       run as formulas, and importing takes it off; for other programs leave it out with --keep-formulas. A variant's \

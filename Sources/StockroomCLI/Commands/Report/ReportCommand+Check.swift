@@ -74,7 +74,7 @@ extension ReportCommand {
     if FileManager.default.fileExists(atPath: given + "/report.yml") { return given }
     if let folder = library.folder(of: given) { return folder }
     throw Problems(
-      .usage, "\(given) is no report: it has no report.yml",
+      .usage, "\(given) is not a report: it has no report.yml",
       remedy: "Name a folder with a report.yml, or make one with `stockroom report --new NAME`.")
   }
 }

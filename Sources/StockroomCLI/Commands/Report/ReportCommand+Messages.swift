@@ -9,7 +9,7 @@ extension ReportCommand {
     if let language = ReportLanguage(rawValue: name) { return language }
     let known = ReportLanguage.allCases.map { "\($0.rawValue) (\($0))" }
     throw Problems(
-      .usage, "\(place) '\(name)' is no language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
+      .usage, "\(place) '\(name)' is not a language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
   }
 
   /// Prints a message file with what is not translated yet.

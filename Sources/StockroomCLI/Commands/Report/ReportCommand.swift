@@ -11,7 +11,7 @@ struct ReportCommand: ShopCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write a report; without a name, list the reports.",
     discussion: """
-      The shop's own reports/ come before those that ship; docs/guides/reports.md says how to write one.
+      Reports in the shop's own reports/ are used before the supplied ones; docs/guides/reports.md explains how to write one.
 
       Examples:
         stockroom report
@@ -48,35 +48,35 @@ struct ReportCommand: ShopCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Print what the report says that has no translation into this language yet, as a message file to be filled in.",
+      "Print the report's texts that are not translated into this language, as a message file to fill in.",
       valueName: "language"))
   var messages: ReportLanguage?
 
-  @Option(help: ArgumentHelp("Seconds that the report's queries may work.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Time limit of the report's queries, in seconds.", valueName: "seconds"))
   var timeLimit: Double = 60
 
-  @Option(help: ArgumentHelp("The time that the report names as that of its making; now.", valueName: "time"))
+  @Option(help: ArgumentHelp("The time of creation shown in the report; now unless given.", valueName: "time"))
   var generatedAt: String?
 
-  @Flag(help: "Say what the report may be asked: its parameters with their types, defaults, choices and limits.")
+  @Flag(help: "Show the report's parameters with their types, defaults, choices and limits.")
   var describe = false
 
   @Option(
     help: ArgumentHelp(
-      "Look a report through for its author: its SQL, templates and translations, and what makes it slow.",
+      "Check a report for its author: its SQL, templates and translations, and what makes it slow.",
       valueName: "folder"))
   var check: String?
 
-  @Flag(help: "With --check: end with status 3 when there are but warnings.")
+  @Flag(help: "With --check: exit with status 3 if there are only warnings.")
   var strict = false
 
   @Option(
     help: ArgumentHelp(
-      "Write a working report of that name into the shop's reports/, to begin one of your own with.",
+      "Create a working report of that name in the shop's reports/ as a starting point.",
       valueName: "name"))
   var new: String?
 
-  @Option(help: ArgumentHelp("With --new: what the report is called.", valueName: "text"))
+  @Option(help: ArgumentHelp("With --new: the title of the report.", valueName: "text"))
   var title: String?
 
   @OptionGroup var formulas: FormulaOptions
