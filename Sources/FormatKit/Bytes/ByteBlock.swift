@@ -4,8 +4,9 @@
 ///
 /// ```swift
 /// let block = ByteBlock(at: start)
-/// let ends = block.places(block.bytes .== comma .| block.bytes .== lineFeed)
-/// ends.first   // 16 if the block has neither comma nor line feed
+/// let (comma, lineFeed) = (UInt8(ascii: ","), UInt8(ascii: "\n"))
+/// let ends = ByteBlock.Places(block.bytes .== comma .| block.bytes .== lineFeed)
+/// ends.first  // 3: the first comma of `A-1,Lamp,12`; 16 if the block has neither
 /// ```
 public struct ByteBlock {
   /// How many bytes a block has.
@@ -17,18 +18,33 @@ public struct ByteBlock {
   public let bytes: SIMD16<UInt8>
 
   /// The sixteen bytes from a place on.
+  ///
+  /// ```swift
+  /// let block = ByteBlock(at: start)
+  /// block.bytes[0]  // 65: the letter A
+  /// ```
   @inlinable @inline(__always)
   public init(at start: UnsafePointer<UInt8>) {
     bytes = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
   /// Writes the bytes to a place.
+  ///
+  /// ```swift
+  /// ByteBlock(at: start).store(to: output)
+  /// output[3]  // 44: the comma of `A-1,Lamp,12`
+  /// ```
   @inlinable @inline(__always)
   public func store(to start: UnsafeMutablePointer<UInt8>) {
     UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
   }
 
   /// Copies text between padded memory; up to 32 bytes cost two loads and two stores.
+  ///
+  /// ```swift
+  /// ByteBlock.copy(start, to: output, count: 11)
+  /// output[10]  // 50: the last digit of `A-1,Lamp,12`
+  /// ```
   @inlinable @inline(__always)
   public static func copy(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int) {
     guard count <= 2 &* size else { return target.update(from: source, count: count) }
@@ -42,6 +58,12 @@ public struct ByteBlock {
     @usableFromInline var high: UInt64
 
     /// The places where a comparison of two vectors of bytes is true.
+    ///
+    /// ```swift
+    /// let block = ByteBlock(at: start)
+    /// let commas = ByteBlock.Places(block.bytes .== UInt8(ascii: ","))
+    /// commas.first  // 3: the first comma of `A-1,Lamp,12`
+    /// ```
     @inlinable @inline(__always)
     public init(_ mask: SIMDMask<SIMD16<Int8>>) {
       let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -62,6 +84,16 @@ public struct ByteBlock {
     }
 
     /// Takes the first place away.
+    ///
+    /// ```swift
+    /// var commas = ByteBlock.Places(ByteBlock(at: start).bytes .== UInt8(ascii: ","))
+    /// var ends: [Int] = []
+    /// while !commas.isEmpty {
+    ///   ends.append(commas.first)
+    ///   commas.removeFirst()
+    /// }
+    /// ends  // [3, 8]
+    /// ```
     @inlinable @inline(__always)
     public mutating func removeFirst() {
       if low != 0 { low &= low &- 1 } else { high &= high &- 1 }

@@ -37,11 +37,25 @@ public final class ByteSink {
   public var byteCount: Int { handedOver + (buffer.pointee.next - buffer.pointee.start) }
 
   /// A sink that writes to an open descriptor, which stays the caller's to close.
+  ///
+  /// ```swift
+  /// let sink = ByteSink(descriptor: descriptor, name: "stock.csv")
+  /// try sink.write("sku,quantity\n")
+  /// try sink.flush()
+  /// ```
   public convenience init(descriptor: Int32, name: String) {
     self.init(descriptor, name, capacity: Self.capacity)
   }
 
   /// The same, but every byte that was written to the descriptor is also passed to `watch`, for example for a hash.
+  ///
+  /// ```swift
+  /// var written = 0
+  /// let sink = ByteSink(descriptor: descriptor, name: "stock.csv") { bytes in written += bytes.count }
+  /// try sink.write("sku,quantity\n")
+  /// try sink.flush()
+  /// written  // 13
+  /// ```
   public convenience init(descriptor: Int32, name: String, watch: @escaping (UnsafeRawBufferPointer) -> Void) {
     self.init(descriptor, name, capacity: Self.capacity)
     self.watch = watch
@@ -61,6 +75,12 @@ public final class ByteSink {
   }
 
   /// A sink that keeps all bytes; read them with ``collectedBytes``.
+  ///
+  /// ```swift
+  /// let sink = ByteSink.memory()
+  /// try sink.write("sku,quantity\n")
+  /// sink.collectedText  // "sku,quantity\n"
+  /// ```
   public static func memory() -> ByteSink { ByteSink(nil, "memory", capacity: 256) }
 
   private var waiting: UnsafeBufferPointer<UInt8> {
@@ -75,6 +95,14 @@ public final class ByteSink {
   /// Reserves space for a number of bytes and returns its address; ``ByteBlock/padding`` bytes after them may be
   /// overwritten too.
   ///
+  /// ```swift
+  /// let next = try sink.reserve(2)
+  /// next[0] = UInt8(ascii: "4")
+  /// next[1] = UInt8(ascii: "\n")
+  /// sink.commit(to: next + 2)
+  /// sink.collectedText  // "4\n"
+  /// ```
+  ///
   /// - Throws: ``Problem/Code/sinkFailed`` if the collected bytes cannot be written.
   @inlinable @inline(__always)
   public func reserve(_ count: Int) throws(Problems) -> UnsafeMutablePointer<UInt8> {
@@ -83,10 +111,22 @@ public final class ByteSink {
   }
 
   /// Takes over what was written from ``reserve(_:)`` on up to a place.
+  ///
+  /// ```swift
+  /// var next = try sink.reserve(3)
+  /// for byte in "12\n".utf8 { next.pointee = byte; next += 1 }
+  /// sink.commit(to: next)
+  /// sink.byteCount  // 3
+  /// ```
   @inlinable @inline(__always)
   public func commit(to end: UnsafeMutablePointer<UInt8>) { buffer.pointee.next = end }
 
   /// Writes bytes as they are.
+  ///
+  /// ```swift
+  /// try sink.write(batch.bytes(row: row, column: 0))
+  /// sink.collectedText  // "A-1"
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sinkFailed``.
   @inlinable @inline(__always)
@@ -98,6 +138,11 @@ public final class ByteSink {
   }
 
   /// Writes one byte, such as a delimiter.
+  ///
+  /// ```swift
+  /// try sink.write(UInt8(ascii: ";"))
+  /// sink.collectedText  // ";"
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sinkFailed``.
   @inlinable @inline(__always)
@@ -137,6 +182,13 @@ public final class ByteSink {
   }
 
   /// Hands everything collected to the descriptor.
+  ///
+  /// ```swift
+  /// var writer = try CSVFormat(options: CSVOptions()).writer(for: batch.schema, to: sink)
+  /// try writer.write(batch)
+  /// try writer.finish()
+  /// try sink.flush()
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sinkFailed`` when the disk is full or the reader of a pipe has gone.
   public func flush() throws(Problems) {

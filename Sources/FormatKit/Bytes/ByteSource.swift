@@ -9,12 +9,31 @@ public final class ByteStream {
   private let sourceName: String
 
   /// A stream over a function that fills a buffer and says how many bytes it wrote, 0 at the end.
+  ///
+  /// ```swift
+  /// var rest = Array("sku,quantity\nA-1,12\n".utf8)[...]
+  /// let stream = ByteStream(name: "stock.csv") { buffer in
+  ///   let count = min(buffer.count, rest.count)
+  ///   buffer.copyBytes(from: rest.prefix(count))
+  ///   rest = rest.dropFirst(count)
+  ///   return count
+  /// }
+  /// ```
   public init(name: String, _ readSome: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
     sourceName = name
     self.readSome = readSome
   }
 
   /// Fills the buffer with the bytes that are available.
+  ///
+  /// ```swift
+  /// let stream = try source.open()
+  /// let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  /// defer { buffer.deallocate() }
+  /// var total = 0
+  /// while case let count = try stream.read(into: buffer), count > 0 { total += count }
+  /// total  // 43
+  /// ```
   ///
   /// - Returns: how many bytes were written, 0 at the end.
   /// - Throws: ``Problem/Code/sourceUnreadable`` when the medium fails.
@@ -38,6 +57,11 @@ public struct ByteSource: Sendable {
   private let openStream: @Sendable () throws(Problems) -> ByteStream
 
   /// A source over a function that begins a new reading.
+  ///
+  /// ```swift
+  /// let goods = ByteSource(name: "goods.csv.gz") { () throws(Problems) in try unpacked("goods.csv.gz") }
+  /// try goods.preview().text  // "sku\nA-1\n"
+  /// ```
   public init(name: String, byteCount: Int? = nil, open: @escaping @Sendable () throws(Problems) -> ByteStream) {
     self.name = name
     self.byteCount = byteCount
@@ -45,9 +69,17 @@ public struct ByteSource: Sendable {
   }
 
   /// Begins to read from the start.
+  ///
+  /// ```swift
+  /// let stream = try source.open()
+  /// ```
   public func open() throws(Problems) -> ByteStream { try openStream() }
 
   /// The same source with an observer that is called after each chunk with the number of bytes read so far.
+  ///
+  /// ```swift
+  /// let watched = source.observed { count in print("\(count) bytes read") }
+  /// ```
   public func observed(by observer: @escaping @Sendable (Int) -> Void) -> ByteSource {
     let original = self
     return ByteSource(name: name, byteCount: byteCount) { () throws(Problems) in
@@ -63,6 +95,11 @@ public struct ByteSource: Sendable {
   }
 
   /// A source over bytes in memory that returns at most `chunk` bytes at a time.
+  ///
+  /// ```swift
+  /// let source = ByteSource.memory(Array("sku\nA-1\n".utf8), name: "goods.csv", chunk: 3)
+  /// source.byteCount  // 8
+  /// ```
   public static func memory(_ bytes: [UInt8], name: String = "memory", chunk: Int = .max) -> ByteSource {
     ByteSource(name: name, byteCount: bytes.count) { () throws(Problems) in
       var offset = 0
@@ -79,9 +116,20 @@ public struct ByteSource: Sendable {
   }
 
   /// A source over the UTF-8 bytes of a text.
+  ///
+  /// ```swift
+  /// let source = ByteSource.text("sku,quantity\nA-1,12\n", name: "stock.csv")
+  /// source.byteCount  // 20
+  /// ```
   public static func text(_ text: String, name: String = "text") -> ByteSource { memory(Array(text.utf8), name: name) }
 
   /// A regular file.
+  ///
+  /// ```swift
+  /// let source = try ByteSource.file("samples/corner-shop/acme-price-list.csv")
+  ///
+  /// try ByteSource.file("samples")  // throws .sourceUnreadable: it is a folder
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sourceUnreadable`` when it is missing, a folder, or not to be read.
   public static func file(_ path: String, name: String? = nil) throws(Problems) -> ByteSource {
@@ -103,6 +151,11 @@ public struct ByteSource: Sendable {
   }
 
   /// All that standard input still holds, kept in an unnamed temporary file so that it can be read again.
+  ///
+  /// ```swift
+  /// let source = try ByteSource.standardInput()
+  /// source.name  // "standard input"
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sourceUnreadable`` when the input or the temporary folder fails.
   public static func standardInput() throws(Problems) -> ByteSource {
@@ -155,6 +208,10 @@ public struct ByteSource: Sendable {
 
   /// The first bytes, for sniffing.
   ///
+  /// ```swift
+  /// try source.preview(limit: 18).text  // "sku,title,quantity"
+  /// ```
+  ///
   /// - Parameter limit: how many bytes at most; 64 KiB by default.
   /// - Throws: ``Problem/Code/sourceUnreadable``.
   public func preview(limit: Int = 1 << 16) throws(Problems) -> SourcePreview {
@@ -190,6 +247,11 @@ public struct SourcePreview: Sendable {
   public let isWhole: Bool
 
   /// A preview of the first bytes of a source.
+  ///
+  /// ```swift
+  /// let preview = SourcePreview(name: "Stock.CSV", bytes: Array("sku,quantity\n".utf8), isWhole: true)
+  /// preview.fileExtension  // "csv"
+  /// ```
   ///
   /// - Parameter isWhole: whether the source has no more bytes.
   public init(name: String, bytes: [UInt8], isWhole: Bool) {

@@ -17,6 +17,17 @@ public protocol AcknowledgingFormat: ReadableFormat {
   /// not acknowledged, so a source that contains nothing else produces no output; memory does not grow with the number
   /// of segments.
   ///
+  /// ```swift
+  /// func acknowledge(
+  ///   _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
+  /// ) throws(Problems) -> Acknowledgement {
+  ///   var scanner = try InterchangeScanner(source)
+  ///   var answer = AnswerWriter(request, to: sink)
+  ///   while let step = try scanner.next() { try answer.take(step) }
+  ///   return answer.summary
+  /// }
+  /// ```
+  ///
   /// - Throws: the errors of reading if there is nobody to send an acknowledgement to, ``Problem/Code/invalidOption``
   ///   for an invalid date and time, the errors of the control numbers, ``Problem/Code/sinkFailed``.
   func acknowledge(
@@ -42,6 +53,10 @@ public struct AcknowledgementRequest {
   }
 
   /// A request whose acknowledgement has a date, a verdict and numbers of its own.
+  ///
+  /// ```swift
+  /// AcknowledgementRequest(prepared: "2026-10-31T18:30", numbers: ControlNumbers(startingAt: 12))
+  /// ```
   public init(prepared: String, verdict: Verdict = .byContent, numbers: ControlNumbers = ControlNumbers()) {
     self.prepared = prepared
     self.verdict = verdict
@@ -56,10 +71,27 @@ public final class ControlNumbers {
 
   private let draw: (_ receiver: String) throws(Problems) -> Int
 
+  /// Numbers that are kept elsewhere, such as in the shop.
+  ///
+  /// ```swift
+  /// var last = ["ACME": 41]
+  /// let numbers = ControlNumbers { receiver in
+  ///   last[receiver] = ControlNumbers.number(after: last[receiver] ?? 0)
+  ///   return last[receiver] ?? 1
+  /// }
+  /// try numbers.next(for: "ACME")  // 42
+  /// ```
+  ///
   /// - Parameter draw: gives the next number, from 1 to ``greatest``, for interchanges to a partner.
   public init(_ draw: @escaping (_ receiver: String) throws(Problems) -> Int) { self.draw = draw }
 
   /// Numbers that are not kept.
+  ///
+  /// ```swift
+  /// let numbers = ControlNumbers(startingAt: 12)
+  /// try numbers.next(for: "ACME")  // 12
+  /// try numbers.next(for: "ACME")  // 13
+  /// ```
   public convenience init(startingAt first: Int = 1) {
     var next = min(Self.greatest, max(1, first))
     self.init { (_) throws(Problems) in
@@ -69,9 +101,18 @@ public final class ControlNumbers {
   }
 
   /// The next number of interchanges to a partner.
+  ///
+  /// ```swift
+  /// let number = try ControlNumbers().next(for: "ACME")  // 1
+  /// ```
   public func next(for receiver: String) throws(Problems) -> Int { try draw(receiver) }
 
   /// The number that follows another.
+  ///
+  /// ```swift
+  /// ControlNumbers.number(after: 12)                       // 13
+  /// ControlNumbers.number(after: ControlNumbers.greatest)  // 1
+  /// ```
   public static func number(after number: Int) -> Int { number < greatest ? number + 1 : 1 }
 }
 
@@ -87,6 +128,12 @@ public struct Acknowledgement: Hashable, Sendable {
   public var rejectedMessages = 0
 
   /// An acknowledgement of nothing, to be filled in.
+  ///
+  /// ```swift
+  /// var answer = Acknowledgement()
+  /// answer.messages += 1
+  /// answer.acceptsAll  // true
+  /// ```
   public init() {}
 
   /// Whether all was accepted.

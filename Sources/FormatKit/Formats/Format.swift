@@ -32,7 +32,7 @@ public struct FormatDescriptor: Hashable, Sendable {
   /// ```swift
   /// FormatDescriptor(
   ///   id: "shelf-scan", name: "Shelf scanner", summary: "A barcode and what was counted, on each line.",
-  ///   extensions: ["scan"], shape: .semantic, problemCodes: [badLine])
+  ///   extensions: ["scan"], shape: .semantic, problemCodes: [ShelfScanFormat.badLine])
   /// ```
   public init(
     id: String, name: String, summary: String, extensions: [String], readExtensions: [String] = [],
@@ -63,6 +63,11 @@ public struct FormatAlias: Hashable, Sendable {
   public let isReadOnly: Bool
 
   /// Another name of the format.
+  ///
+  /// ```swift
+  /// FormatAlias("ndjson")
+  /// FormatAlias("tsv", options: ["delimiter": "tab"])
+  /// ```
   public init(_ name: String, options: [String: String] = [:], isReadOnly: Bool = false) {
     self.name = name
     self.options = options
@@ -98,6 +103,12 @@ public protocol Format: Sendable {
   /// The name, file endings and problems of the format.
   static var descriptor: FormatDescriptor { get }
   /// A format with the options that a person gave.
+  ///
+  /// ```swift
+  /// let options: CSVOptions
+  ///
+  /// init(options: CSVOptions) { self.options = options }
+  /// ```
   init(options: Options)
 }
 
@@ -106,15 +117,39 @@ public protocol ReadableFormat: Format {
   /// Reads one source.
   associatedtype Reader: BatchReader
   /// Judges a source by its first bytes and its name. Must not fail and must not look further.
+  ///
+  /// ```swift
+  /// static func sniff(_ preview: SourcePreview) -> Confidence {
+  ///   preview.text.hasPrefix("ISA*") ? Confidence(95, "begins with an ISA segment") : .none
+  /// }
+  /// ```
   static func sniff(_ preview: SourcePreview) -> Confidence
   /// Begins to read. A source that is not of this format may be refused here or at the first batch.
+  ///
+  /// ```swift
+  /// func reader(for source: ByteSource) throws(Problems) -> ShelfScanReader {
+  ///   ShelfScanReader(name: source.name, lines: try TextLines(source))
+  /// }
+  /// ```
   func reader(for source: ByteSource) throws(Problems) -> Reader
   /// The range of a field within the text of its record, for the caret under an excerpt; nil if unknown.
+  ///
+  /// ```swift
+  /// func locate(column: Int, named name: String, in record: String) -> Range<String.Index>? {
+  ///   let fields = record.split(separator: ",", omittingEmptySubsequences: false)
+  ///   return fields.indices.contains(column) ? fields[column].startIndex..<fields[column].endIndex : nil
+  /// }
+  /// ```
   func locate(column: Int, named name: String, in record: String) -> Range<String.Index>?
 }
 
 extension ReadableFormat {
   /// Nil: the caret is put at the start of the record.
+  ///
+  /// ```swift
+  /// let format = ShelfScanFormat(options: NoOptions())
+  /// format.locate(column: 0, named: "barcode", in: "4006381333931 x 12")  // nil
+  /// ```
   public func locate(column: Int, named name: String, in record: String) -> Range<String.Index>? { nil }
 }
 
@@ -127,6 +162,18 @@ extension ReadableFormat {
 /// that has it.
 public protocol BatchReader {
   /// Fills `batch`, including its schema, with the next records of one table; returns false at the end.
+  ///
+  /// ```swift
+  /// mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
+  ///   batch.reset(schema: Schema(table: "count_lines", columnNames: ["barcode"]))
+  ///   while !batch.isFull, let line = try lines.next() {
+  ///     record += 1
+  ///     batch.append(text: line.text)
+  ///     batch.endRow(at: line.position(record: record))
+  ///   }
+  ///   return batch.rowCount > 0
+  /// }
+  /// ```
   ///
   /// - Throws: an error that ends the source: unreadable, truncated, of another format.
   mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool
@@ -174,7 +221,7 @@ public struct SourceFinding: Hashable, Sendable {
   ///   - text: the value, of which at most 64 characters are kept.
   ///
   /// ```swift
-  /// SourceFinding.value(of: "order_number", "PO-77").name  // value of order_number
+  /// SourceFinding.value(of: "order_number", "PO-77").name  // "value of order_number"
   /// ```
   public static func value(of name: String, _ text: String) -> SourceFinding {
     SourceFinding(valuePrefix + name, String(text.prefix(64)), evidence: "next to the records")
@@ -190,7 +237,7 @@ public struct SourceFinding: Hashable, Sendable {
   ///   - columns: the names in its first record, of which at most 16 are kept.
   ///
   /// ```swift
-  /// SourceFinding.list(at: "products", columns: ["sku", "price"]).name  // list not read products
+  /// SourceFinding.list(at: "products", columns: ["sku", "price"]).name  // "list not read products"
   /// ```
   public static func list(at path: String, columns: [String]) -> SourceFinding {
     SourceFinding(
@@ -209,7 +256,7 @@ public struct SourceFinding: Hashable, Sendable {
   /// - Returns: a finding called `titles` whose value has ` | ` between the lines; nil when all are empty.
   ///
   /// ```swift
-  /// SourceFinding.titles(["Bestellung 4711", "", "an ACME"])?.value  // Bestellung 4711 | an ACME
+  /// SourceFinding.titles(["Bestellung 4711", "", "an ACME"])?.value  // "Bestellung 4711 | an ACME"
   /// ```
   public static func titles(_ lines: some Sequence<String>) -> SourceFinding? {
     let texts = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(120) }
@@ -224,14 +271,34 @@ public protocol WritableFormat: Format {
   /// Writes one table.
   associatedtype Writer: BatchWriter
   /// Begins to write one table.
+  ///
+  /// ```swift
+  /// func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> CSVWriter {
+  ///   try sink.write(schema.columns.map(\.name).joined(separator: ",") + "\n")
+  ///   return CSVWriter(sink: sink)
+  /// }
+  /// ```
   func writer(for schema: Schema, to sink: ByteSink) throws(Problems) -> Writer
 }
 
 /// Takes the records of one table. Implementers guarantee that the same batches give the same bytes.
 public protocol BatchWriter {
   /// Writes all rows; the batch's columns must be those of the schema that the writer was made for, in order.
+  ///
+  /// ```swift
+  /// mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {
+  ///   for row in 0..<batch.rowCount {
+  ///     let fields = batch.strings(row: row).map { $0 ?? "" }
+  ///     try sink.write(fields.joined(separator: "\t") + "\n")
+  ///   }
+  /// }
+  /// ```
   mutating func write(_ batch: borrowing RecordBatch) throws(Problems)
   /// Writes the end of the file. Nothing may be written after it. The owner of the sink flushes it.
+  ///
+  /// ```swift
+  /// mutating func finish() throws(Problems) { try sink.write("]\n") }
+  /// ```
   mutating func finish() throws(Problems)
   /// Notices about the finished output, such as columns that the format does not have. Empty by default.
   var notices: [Problem] { get }

@@ -16,6 +16,11 @@ public enum FormulaTexts: String, CaseIterable, Sendable {
 
 extension OptionField {
   /// The option `formulas`.
+  ///
+  /// ```swift
+  /// let field = OptionField<CSVOptions>.formulas(\.formulas)
+  /// field.description.name  // "formulas"
+  /// ```
   public static func formulas(_ path: any WritableKeyPath<Options, FormulaTexts?> & Sendable) -> Self {
     choice(
       FormulaTexts.optionName, path,
@@ -26,6 +31,12 @@ extension OptionField {
 extension RegisteredFormat {
   /// Options for a file that people will open: texts are made harmless, unless the options say otherwise or the format has no
   /// such option.
+  ///
+  /// ```swift
+  /// let csv = try registry.format("csv")
+  /// csv.harmless([:])                    // ["formulas": "harmless"]
+  /// csv.harmless(["formulas": "as-is"])  // ["formulas": "as-is"]
+  /// ```
   public func harmless(_ options: [String: String]) -> [String: String] {
     guard self.options.contains(where: { $0.name == FormulaTexts.optionName }) else { return options }
     return [FormulaTexts.optionName: FormulaTexts.harmless.rawValue].merging(options) { _, given in given }

@@ -12,6 +12,10 @@ public protocol ManyTablesFormat: Format {
   /// batches come in the order of ``demands``; a kind without records is left out. Each batch of a group holds records
   /// of one group only. The batches of a group follow each other in the order of its tables, and a table with more
   /// records than fit into a batch comes in several batches. Groups come in the byte order of their keys.
+  ///
+  /// ```swift
+  /// func tablesWriter(to sink: ByteSink) throws(Problems) -> FreshnessListWriter { FreshnessListWriter(to: sink) }
+  /// ```
   func tablesWriter(to sink: ByteSink) throws(Problems) -> TablesWriter
 }
 
@@ -25,6 +29,10 @@ public struct TableDemand: Hashable, Sendable {
     public let fields: [String]
 
     /// A kind with those of its fields that the format writes.
+    ///
+    /// ```swift
+    /// TableDemand.Table("list_items", ["list", "item", "title", "expires_on"])
+    /// ```
     public init(_ kind: String, _ fields: [String]) {
       self.kind = kind
       self.fields = fields
@@ -39,11 +47,21 @@ public struct TableDemand: Hashable, Sendable {
   public let group: String?
 
   /// All records of a kind, in the shop's order.
+  ///
+  /// ```swift
+  /// TableDemand.table("foods", ["food", "title", "keywords"])
+  /// ```
   public static func table(_ kind: String, _ fields: [String]) -> TableDemand {
     TableDemand(tables: [Table(kind, fields)], group: nil)
   }
 
   /// For each value of a field the records of several kinds: of each product its record, then its variants, then its prices.
+  ///
+  /// ```swift
+  /// TableDemand.group(
+  ///   by: "list",
+  ///   [TableDemand.Table("shared_lists", ["list", "list_title"]), TableDemand.Table("list_items", ["list", "item"])])
+  /// ```
   public static func group(by field: String, _ tables: [Table]) -> TableDemand {
     TableDemand(tables: tables, group: field)
   }

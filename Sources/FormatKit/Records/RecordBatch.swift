@@ -43,6 +43,11 @@ public struct RecordBatch: ~Copyable {
   @inlinable public var rowCount: Int { rowTotal }
 
   /// An empty batch that is full at `rowLimit` rows or at `byteLimit` bytes.
+  ///
+  /// ```swift
+  /// var chosen = RecordBatch(rowLimit: 1)
+  /// chosen.isFull  // false
+  /// ```
   public init(rowLimit: Int = 1024, byteLimit: Int = 1 << 20) {
     self.rowLimit = max(1, rowLimit)
     self.byteLimit = max(1, byteLimit)
@@ -68,6 +73,11 @@ public struct RecordBatch: ~Copyable {
   @inlinable public var isFull: Bool { rowTotal >= rowLimit || byteCount >= byteLimit }
 
   /// Forgets all rows and takes over a schema, which must have no more than ``maximumColumns`` columns.
+  ///
+  /// ```swift
+  /// batch.reset(schema: Schema(table: "count_lines", columnNames: ["barcode", "counted_quantity"]))
+  /// batch.rowCount  // 0
+  /// ```
   public mutating func reset(schema: Schema) {
     precondition(schema.columns.count <= Self.maximumColumns, "a schema has at most 16,384 columns")
     self.schema = schema
@@ -76,12 +86,22 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Gives the table and its columns other names; there must be as many columns as before.
+  ///
+  /// ```swift
+  /// batch.rename(Schema(table: "stock_levels", columnNames: ["sku", "title", "quantity"]))
+  /// batch.schema.table  // "stock_levels"
+  /// ```
   public mutating func rename(_ schema: Schema) {
     precondition(schema.columns.count == columnCount, "renaming keeps the number of columns")
     self.schema = schema
   }
 
   /// Forgets all rows and keeps the schema and the memory.
+  ///
+  /// ```swift
+  /// batch.removeAllRows()
+  /// batch.schema.columns.count  // 3
+  /// ```
   public mutating func removeAllRows() {
     rowTotal = 0
     byteCount = 0
@@ -101,6 +121,12 @@ public struct RecordBatch: ~Copyable {
   public var pendingFieldBytes: Int { byteCount - (fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])) }
 
   /// Adds bytes to the field now being filled; ``endField(_:)`` closes it.
+  ///
+  /// ```swift
+  /// batch.append(partial: UnsafeBufferPointer(rebasing: text[..<2]))
+  /// batch.append(partial: UnsafeBufferPointer(rebasing: text[2...]))
+  /// batch.endField(.text)
+  /// ```
   @inlinable @inline(__always)
   public mutating func append(partial run: UnsafeBufferPointer<UInt8>) {
     guard let base = run.baseAddress, run.count > 0 else { return }
@@ -110,6 +136,11 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds one byte to the field now being filled.
+  ///
+  /// ```swift
+  /// for byte in "Lamp".utf8 { batch.append(partialByte: byte) }
+  /// batch.pendingFieldBytes  // 4
+  /// ```
   @inlinable @inline(__always)
   public mutating func append(partialByte byte: UInt8) {
     if byteCount == byteCapacity { growBytes(by: 1) }
@@ -118,6 +149,12 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Closes the field that is being filled. ``endRow(at:)`` drops fields after the schema's last column.
+  ///
+  /// ```swift
+  /// batch.append(partial: text)
+  /// batch.endField(.text)
+  /// batch.pendingFieldCount  // 1
+  /// ```
   @inlinable @inline(__always)
   public mutating func endField(_ kind: FieldKind) {
     if fieldCount == fieldCapacity { growFields() }
@@ -127,6 +164,11 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds a whole field.
+  ///
+  /// ```swift
+  /// batch.append(text)
+  /// batch.pendingFieldCount  // 1
+  /// ```
   @inlinable @inline(__always)
   public mutating func append(_ run: UnsafeBufferPointer<UInt8>, kind: FieldKind = .text) {
     append(partial: run)
@@ -137,6 +179,11 @@ public struct RecordBatch: ~Copyable {
   /// for short fields.
   ///
   /// Readers allocate that many bytes after the end of their buffers.
+  ///
+  /// ```swift
+  /// batch.append(padded: start, count: 3)
+  /// batch.pendingFieldCount  // 1
+  /// ```
   @inlinable @inline(__always)
   public mutating func append(padded start: UnsafePointer<UInt8>, count: Int, kind: FieldKind = .text) {
     if byteCount &+ count > byteCapacity { growBytes(by: count) }
@@ -146,6 +193,12 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds a whole field from a string; for schemas and tests, not for hot paths.
+  ///
+  /// ```swift
+  /// batch.append(text: "A-3")
+  /// batch.append(text: "Table")
+  /// batch.append(text: "7", kind: .number)
+  /// ```
   public mutating func append(text: String, kind: FieldKind = .text) {
     var text = text
     text.withUTF8 { append(partial: $0) }
@@ -153,11 +206,23 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Adds a field without a value; `kind` is `absent` or `null`.
+  ///
+  /// ```swift
+  /// batch.append(text: "A-3")
+  /// batch.append(missing: .null)
+  /// batch.pendingFieldCount  // 2
+  /// ```
   @inlinable @inline(__always)
   public mutating func append(missing kind: FieldKind) { endField(kind) }
 
   /// Ends the row: missing fields at its end become absent; fields after the last column and a field that was not
   /// closed are dropped.
+  ///
+  /// ```swift
+  /// batch.append(text: "A-3")
+  /// batch.endRow(at: RecordPosition(line: 4, byteOffset: 43, record: 3))
+  /// batch.strings(row: 2)  // ["A-3", nil, nil]
+  /// ```
   @inlinable
   public mutating func endRow(at position: RecordPosition) {
     if pendingFieldCount > columnCount { fieldCount = rowStartField + columnCount }
@@ -170,6 +235,12 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// Forgets the fields of the row that was not ended.
+  ///
+  /// ```swift
+  /// batch.append(text: "A-3")
+  /// batch.discardPartialRow()
+  /// batch.pendingFieldCount  // 0
+  /// ```
   public mutating func discardPartialRow() {
     fieldCount = rowStartField
     byteCount = fieldCount == 0 ? 0 : Int(ends[fieldCount - 1])
@@ -211,10 +282,19 @@ public struct RecordBatch: ~Copyable {
   // MARK: Reading
 
   /// The kind of a field's content.
+  ///
+  /// ```swift
+  /// batch.kind(row: 0, column: 2)  // .number
+  /// ```
   @inlinable @inline(__always)
   public func kind(row: Int, column: Int) -> FieldKind { kinds[row &* columnCount &+ column] }
 
   /// The bytes of a field, valid until the batch is changed; ``ByteBlock/padding`` bytes after them may be read.
+  ///
+  /// ```swift
+  /// let sku = batch.bytes(row: 0, column: 0)
+  /// sku.first  // 65: the letter A
+  /// ```
   @inlinable @inline(__always)
   public func bytes(row: Int, column: Int) -> UnsafeBufferPointer<UInt8> {
     let field = row &* columnCount &+ column
@@ -225,8 +305,8 @@ public struct RecordBatch: ~Copyable {
   /// The fields of a row that have a text, by the names of their columns; empty ones are left out.
   ///
   /// ```swift
-  /// let food = batch.texts(ofRow: row)
-  /// try json.member("Name", string: food["title"] ?? "")
+  /// let goods = batch.texts(ofRow: row)
+  /// goods["title"]  // "Lamp"
   /// ```
   ///
   /// It makes a dictionary and a string for each field, so it is for formats of small files.
@@ -239,6 +319,10 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// The text of a field; nil when it is absent or null.
+  ///
+  /// ```swift
+  /// batch.string(row: 0, column: 1)  // "Lamp"
+  /// ```
   public func string(row: Int, column: Int) -> String? {
     switch kind(row: row, column: column) {
     case .absent, .null: nil
@@ -247,15 +331,30 @@ public struct RecordBatch: ~Copyable {
   }
 
   /// The start of a row in its source.
+  ///
+  /// ```swift
+  /// batch.position(row: 1).line  // 3
+  /// ```
   public func position(row: Int) -> RecordPosition {
     precondition(row >= 0 && row < rowTotal, "the batch has that row")
     return positions[row]
   }
 
   /// The texts of a whole row, nil for absent and null; for tests and display.
+  ///
+  /// ```swift
+  /// batch.strings(row: 0)  // ["A-1", "Lamp", "12"]
+  /// ```
   public func strings(row: Int) -> [String?] { (0..<columnCount).map { string(row: row, column: $0) } }
 
   /// Copies one row of another batch with as many columns to the end of this one.
+  ///
+  /// ```swift
+  /// var chosen = RecordBatch()
+  /// chosen.reset(schema: batch.schema)
+  /// chosen.appendRow(1, of: batch)
+  /// chosen.strings(row: 0)  // ["A-2", "Chair", "4"]
+  /// ```
   public mutating func appendRow(_ row: Int, of other: borrowing RecordBatch) {
     for column in 0..<other.columnCount {
       append(other.bytes(row: row, column: column), kind: other.kind(row: row, column: column))

@@ -26,6 +26,10 @@ public struct RecordPosition: Hashable, Sendable, BitwiseCopyable {
   public var record: Int
 
   /// The start of a record; lines and records count from 1.
+  ///
+  /// ```swift
+  /// RecordPosition(line: 2, byteOffset: 19, record: 1)
+  /// ```
   @inlinable
   public init(line: Int, byteOffset: Int, record: Int) {
     self.line = line

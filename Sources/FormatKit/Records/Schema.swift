@@ -11,6 +11,10 @@ public struct Schema: Hashable, Sendable {
   public var keptDigits: Int?
 
   /// A table with columns that have types.
+  ///
+  /// ```swift
+  /// Schema(table: "prices", columns: [Column(name: "sku"), Column(name: "price", type: .number)], currency: "EUR")
+  /// ```
   public init(
     table: String = Schema.defaultTable, columns: [Column], currency: String? = nil, keptDigits: Int? = nil
   ) {
@@ -33,10 +37,21 @@ public struct Schema: Hashable, Sendable {
   public static let defaultTable = "records"
 
   /// The index of a column; nil if no column has that exact name.
+  ///
+  /// ```swift
+  /// batch.schema.index(of: "quantity")  // 2
+  /// batch.schema.index(of: "Quantity")  // nil
+  /// ```
   public func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
 
   /// Makes unique column names from the header of a file: an empty name becomes `column 3`, a repeated name gets a
   /// number: `name (2)`.
+  ///
+  /// ```swift
+  /// let found = Schema.distinctNames(["sku", "", "price", "price"])
+  /// found.names       // ["sku", "column 2", "price", "price (2)"]
+  /// found.duplicates  // [3]
+  /// ```
   ///
   /// - Returns: as many names as headers, no two alike, and the indexes of those that were renamed because an earlier
   ///   column has the same header.
@@ -73,6 +88,10 @@ public struct Column: Hashable, Sendable {
   public var currency: String?
 
   /// A column, by its name and type.
+  ///
+  /// ```swift
+  /// Column(name: "price", type: .number, currency: "EUR")
+  /// ```
   public init(name: String, type: ColumnType = .text, currency: String? = nil) {
     self.name = name
     self.type = type

@@ -13,6 +13,13 @@ public struct TableRow: Sendable {
   /// The problems of the record. A record with an error is not imported.
   public var problems: [Problem] = []
 
+  /// An empty record of a table.
+  ///
+  /// ```swift
+  /// var price = TableRow("prices", at: SourcePosition(line: 4, byteOffset: 120))
+  /// price["sku"] = "A-1"
+  /// ```
+  ///
   /// - Parameter position: where the record begins; its line and its bytes count.
   public init(_ table: String, at position: SourcePosition) {
     self.table = table
@@ -21,6 +28,13 @@ public struct TableRow: Sendable {
   }
 
   /// A field by its name. An empty text counts as missing.
+  ///
+  /// ```swift
+  /// var price = TableRow("prices", at: SourcePosition(line: 4, byteOffset: 120))
+  /// price["price"] = "12.90"
+  /// price["currency"] = ""
+  /// price["currency"]  // nil
+  /// ```
   public subscript(_ column: String) -> String? {
     get { fields[column] }
     set { fields[column] = newValue.flatMap { $0.isEmpty ? nil : $0 } }
@@ -37,10 +51,13 @@ public struct TableRow: Sendable {
 /// user of the source produces records of several tables.
 ///
 /// ```swift
-/// while !rows.hasOutgoing, let product = try nextProduct() { rows.add(contentsOf: records(of: product)) }
-/// if !rows.hasOutgoing { rows.flush() }   // at the end of the source
-/// guard rows.hasOutgoing else { return false }
-/// rows.fill(&batch, source: name)
+/// mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
+///   while !rows.hasOutgoing, let product = try nextProduct() { rows.add(contentsOf: records(of: product)) }
+///   if !rows.hasOutgoing { rows.flush() }   // at the end of the source
+///   guard rows.hasOutgoing else { return false }
+///   rows.fill(&batch, source: name)
+///   return true
+/// }
 /// ```
 ///
 /// Batches come in the order of the schemas, so list tables that others refer to first.
@@ -56,6 +73,15 @@ public struct TableRows: Sendable {
   private var outgoing: [(place: Int, rows: ArraySlice<TableRow>)] = []
   private var records: [Int]
 
+  /// Gathers the records of these tables.
+  ///
+  /// ```swift
+  /// var rows = TableRows([
+  ///   Schema(table: "products", columnNames: ["product_code", "title"]),
+  ///   Schema(table: "variants", columnNames: ["sku", "product_code"]),
+  /// ])
+  /// ```
+  ///
   /// - Parameter schemas: the tables in the order in which their records are to be taken.
   public init(_ schemas: [Schema]) {
     self.schemas = schemas
@@ -68,6 +94,14 @@ public struct TableRows: Sendable {
   public var hasOutgoing: Bool { !outgoing.isEmpty }
 
   /// Takes a record; once enough are gathered, they become outgoing. Empty rows are dropped.
+  ///
+  /// ```swift
+  /// var rows = TableRows([Schema(table: "prices", columnNames: ["sku", "price"])])
+  /// var price = TableRow("prices", at: SourcePosition(line: 4, byteOffset: 120))
+  /// price["sku"] = "A-1"
+  /// rows.add(price)
+  /// rows.hasOutgoing  // false
+  /// ```
   public mutating func add(_ row: TableRow) {
     gather(row)
     flushIfFull()
@@ -86,12 +120,31 @@ public struct TableRows: Sendable {
   }
 
   /// Takes the records of one product or user, which become outgoing together.
+  ///
+  /// ```swift
+  /// var rows = TableRows([Schema(table: "variants", columnNames: ["sku"])])
+  /// let variants = ["A-1-S", "A-1-M"].map { sku in
+  ///   var row = TableRow("variants", at: SourcePosition(line: 4, byteOffset: 120))
+  ///   row["sku"] = sku
+  ///   return row
+  /// }
+  /// rows.add(contentsOf: variants)
+  /// ```
   public mutating func add(contentsOf rows: some Sequence<TableRow>) {
     for row in rows { gather(row) }
     flushIfFull()
   }
 
   /// Makes all that was gathered outgoing.
+  ///
+  /// ```swift
+  /// var rows = TableRows([Schema(table: "prices", columnNames: ["sku", "price"])])
+  /// var price = TableRow("prices", at: SourcePosition(line: 4, byteOffset: 120))
+  /// price["sku"] = "A-1"
+  /// rows.add(price)
+  /// rows.flush()
+  /// rows.hasOutgoing  // true
+  /// ```
   public mutating func flush() {
     for place in schemas.indices where !rows[place].isEmpty {
       outgoing.append((place, rows[place][...]))
@@ -102,6 +155,16 @@ public struct TableRows: Sendable {
   }
 
   /// Fills a batch with outgoing records of one table, numbered within it.
+  ///
+  /// ```swift
+  /// var rows = TableRows([Schema(table: "prices", columnNames: ["sku", "price"])])
+  /// var price = TableRow("prices", at: SourcePosition(line: 4, byteOffset: 120))
+  /// price["sku"] = "A-1"
+  /// rows.add(price)
+  /// rows.flush()
+  /// rows.fill(&batch, source: name)
+  /// batch.strings(row: 0)  // ["A-1", nil]
+  /// ```
   public mutating func fill(_ batch: inout RecordBatch, source: String) {
     guard let next = outgoing.first else { return }
     let schema = schemas[next.place]

@@ -5,6 +5,13 @@ public struct FormatRegistry: Sendable {
   /// In the order of registration.
   public let formats: [RegisteredFormat]
 
+  /// A registry of formats, in the order in which they are listed.
+  ///
+  /// ```swift
+  /// let registry = FormatRegistry([.format(CSVFormat.self), .readable(ShelfScanFormat.self)])
+  /// registry.formats.map(\.descriptor.id)  // ["csv", "shelf-scan"]
+  /// ```
+  ///
   /// - Precondition: no two formats have the same id or alias.
   public init(_ formats: [RegisteredFormat]) {
     let names = formats.flatMap { [$0.descriptor.id] + $0.descriptor.aliases.map(\.name) }
@@ -13,6 +20,11 @@ public struct FormatRegistry: Sendable {
   }
 
   /// The format with that id or alias, whether in lower or upper case.
+  ///
+  /// ```swift
+  /// try registry.format("TSV").descriptor.id  // "csv"
+  /// try registry.format("cvs")                // throws .unknownFormat: did you mean 'csv'?
+  /// ```
   ///
   /// - Throws: ``Problem/Code/unknownFormat`` with the nearest known name.
   public func format(_ id: String) throws(Problems) -> RegisteredFormat {
@@ -38,6 +50,11 @@ public struct FormatRegistry: Sendable {
   }
 
   /// The claims of all readable formats to a source, the most confident first; formats that do not recognise it are left out.
+  ///
+  /// ```swift
+  /// let claims = registry.claims(to: try source.preview())
+  /// claims.first?.confidence.reason  // "the first line has commas"
+  /// ```
   public func claims(to preview: SourcePreview) -> [Claim] {
     formats.compactMap { format in
       guard let confidence = format.reading?.sniff(preview), confidence.score > 0 else { return nil }
@@ -47,6 +64,11 @@ public struct FormatRegistry: Sendable {
   }
 
   /// Identifies the format of a source.
+  ///
+  /// ```swift
+  /// try registry.identify(source.preview()).format.name               // "csv"
+  /// try registry.identify(ByteSource.text("").preview()).format.name  // throws .sourceEmpty
+  /// ```
   ///
   /// - Throws: ``Problem/Code/unknownFormat`` if no format recognises it, ``Problem/Code/ambiguousFormat`` if two
   ///   are equally confident, ``Problem/Code/sourceEmpty`` if the source is empty.
@@ -100,6 +122,11 @@ public struct FormatRegistry: Sendable {
 
   /// The writable format for the ending of a file name, with the options that the ending implies; nil if no format has
   /// that ending.
+  ///
+  /// ```swift
+  /// registry.writableFormat(forFileName: "stock.tsv")?.name   // "tsv"
+  /// registry.writableFormat(forFileName: "stock.scan")?.name  // nil
+  /// ```
   public func writableFormat(forFileName name: String) -> RegisteredFormat? {
     let ending = SourcePreview(name: name, bytes: [], isWhole: true).fileExtension
     let found = formats.first { $0.writing != nil && $0.descriptor.extensions.contains(ending) }

@@ -42,6 +42,12 @@ public struct RegisteredFormat: Sendable {
     /// Begins to read a source with options given as text.
     ///
     /// A source that is read to its end without a record or a table ends with ``Problem/Code/nothingTaken``.
+    ///
+    /// ```swift
+    /// if var reader = try format.reading?.reader(for: source, options: ["delimiter": "comma"]) {
+    ///   while try reader.read(into: &batch) { print(batch.rowCount, "records") }
+    /// }
+    /// ```
     public func reader(
       for source: ByteSource, options: [String: String] = [:]
     ) throws(Problems) -> any BatchReader {
@@ -50,6 +56,12 @@ public struct RegisteredFormat: Sendable {
     }
 
     /// The range of a field in the text of its record; nil if unknown.
+    ///
+    /// ```swift
+    /// let record = "A-1,Lamp,12"
+    /// let range = format.reading?.locate(column: 1, named: "title", in: record)
+    /// range.map { record[$0] }  // "Lamp"
+    /// ```
     public func locate(
       column: Int, named name: String, in record: String, options: [String: String] = [:]
     ) -> Range<String.Index>? {
@@ -65,6 +77,13 @@ public struct RegisteredFormat: Sendable {
 
     /// Begins to write a table with options given as text.
     ///
+    /// ```swift
+    /// var writer = try format.requireWriting().writer(for: batch.schema, to: sink)
+    /// try writer.write(batch)
+    /// try writer.finish()
+    /// sink.collectedText  // "sku,title,quantity\nA-1,Lamp,12\nA-2,Chair,4\n"
+    /// ```
+    ///
     /// - Parameter numbers: where the numbers of interchanges come from, in a ``NumberedFormat``.
     public func writer(
       for schema: Schema, to sink: ByteSink, options: [String: String] = [:], numbers: ControlNumbers? = nil
@@ -78,6 +97,13 @@ public struct RegisteredFormat: Sendable {
     fileprivate let write: @Sendable (ByteSource, [String: String], RejectedRecords, ByteSink) throws(Problems) -> Void
 
     /// Writes a source of the same format that holds only the refused records of another one, with the reasons.
+    ///
+    /// ```swift
+    /// let refused = RejectedRecord(
+    ///   record: 2, table: "records", line: 3, byteOffset: 31, mark: "p7:2", reasons: ["the title is missing"])
+    /// try format.rejecting?.writeRejects(of: source, RejectedRecords([refused]), to: sink)
+    /// sink.collectedText.hasSuffix("p7:2,the title is missing,A-2,Chair,4\n")  // true
+    /// ```
     ///
     /// - Parameters:
     ///   - options: those that the source was read with.
@@ -98,6 +124,13 @@ public struct RegisteredFormat: Sendable {
 
     /// Writes the answer to a source; see ``AcknowledgingFormat``.
     ///
+    /// ```swift
+    /// let x12 = try registry.format("x12")
+    /// let request = AcknowledgementRequest(prepared: "2026-10-31T18:30")
+    /// let answer = try x12.acknowledging?.acknowledge(source, with: request, to: sink)
+    /// answer?.acceptsAll  // true
+    /// ```
+    ///
     /// - Parameter options: those that the source was read with.
     public func acknowledge(
       _ source: ByteSource, options: [String: String] = [:], with request: AcknowledgementRequest, to sink: ByteSink
@@ -112,9 +145,21 @@ public struct RegisteredFormat: Sendable {
     fileprivate let makeWriter: @Sendable (ByteSink, [String: String]) throws(Problems) -> any BatchWriter
 
     /// The tables in the format's files, in order, with options given as text.
+    ///
+    /// ```swift
+    /// let lists = try registry.format("freshness-list")
+    /// try lists.gathering?.demands().map(\.group)  // ["list"]
+    /// ```
     public func demands(options: [String: String] = [:]) throws(Problems) -> [TableDemand] { try demand(options) }
 
     /// Begins to write.
+    ///
+    /// ```swift
+    /// let lists = try registry.format("freshness-list")
+    /// var writer = try lists.gathering?.writer(to: sink)
+    /// try writer?.finish()
+    /// sink.collectedText  // "{\"freshness_lists\":[]}\n"
+    /// ```
     public func writer(to sink: ByteSink, options: [String: String] = [:]) throws(Problems) -> any BatchWriter {
       try makeWriter(sink, options)
     }
@@ -134,16 +179,29 @@ public struct RegisteredFormat: Sendable {
   }
 
   /// A format that is only read.
+  ///
+  /// ```swift
+  /// RegisteredFormat.readable(ShelfScanFormat.self).isWritten  // false
+  /// ```
   public static func readable<F: ReadableFormat>(_ format: F.Type) -> RegisteredFormat {
     RegisteredFormat(format, reading: reading(format), writing: nil, rejecting: ownRejecting(format))
   }
 
   /// A format that is only written.
+  ///
+  /// ```swift
+  /// RegisteredFormat.writable(FreshnessListFormat.self).reading == nil  // true
+  /// ```
   public static func writable<F: WritableFormat>(_ format: F.Type) -> RegisteredFormat {
     RegisteredFormat(format, reading: nil, writing: writing(format))
   }
 
   /// A format that is read and written.
+  ///
+  /// ```swift
+  /// let csv = RegisteredFormat.format(CSVFormat.self)
+  /// csv.reading != nil && csv.writing != nil  // true
+  /// ```
   public static func format<F: ReadableFormat & WritableFormat>(_ format: F.Type) -> RegisteredFormat {
     RegisteredFormat(
       format, reading: reading(format), writing: writing(format),
@@ -161,11 +219,22 @@ public struct RegisteredFormat: Sendable {
   }
 
   /// The options to read or write with: those given, and those that the format's name implies.
+  ///
+  /// ```swift
+  /// let tsv = try registry.format("tsv")
+  /// tsv.completed(["charset": "utf-8"])  // ["charset": "utf-8", "delimiter": "tab"]
+  /// ```
   public func completed(_ options: [String: String]) -> [String: String] {
     impliedOptions.merging(options) { _, given in given }
   }
 
   /// How the format is written.
+  ///
+  /// ```swift
+  /// let writing = try registry.format("csv").requireWriting()
+  ///
+  /// try registry.format("shelf-scan").requireWriting()  // throws .unknownFormat: it cannot be written
+  /// ```
   ///
   /// - Parameter source: whose records are to be written, for the error.
   /// - Throws: ``Problem/Code/unknownFormat`` when the format, or its alias, is only read.

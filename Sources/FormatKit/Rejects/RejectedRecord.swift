@@ -17,6 +17,11 @@ public struct RejectedRecord: Hashable, Sendable {
 
   /// A refused record.
   ///
+  /// ```swift
+  /// RejectedRecord(
+  ///   record: 2, table: "records", line: 3, byteOffset: 31, mark: "p7:2", reasons: ["quantity 'x' is not a number"])
+  /// ```
+  ///
   /// - Parameters:
   ///   - record: its number within its table, from 1.
   ///   - mark: the key that the import recognises it by.
@@ -46,6 +51,11 @@ public enum RejectColumns {
   public static let all = [mark, reason]
 
   /// Whether a column has the mark or the reasons of refused records.
+  ///
+  /// ```swift
+  /// RejectColumns.contains("stockroom_reason")  // true
+  /// RejectColumns.contains("sku")               // false
+  /// ```
   public static func contains(_ name: String) -> Bool { name == mark || name == reason }
 }
 
@@ -57,6 +67,10 @@ public struct RejectNote: Hashable, Sendable {
   public var reason: String
 
   /// A note with the marks and the reasons of one record.
+  ///
+  /// ```swift
+  /// RejectNote(mark: "p7:2", reason: "quantity 'x' is not a number")
+  /// ```
   public init(mark: String, reason: String) {
     self.mark = mark
     self.reason = reason
@@ -75,16 +89,34 @@ public final class RejectedRecords {
   private var waiting: RejectedRecord?
   private var isAtEnd = false
 
+  /// Records that are returned by a function, such as one that reads them from a database.
+  ///
+  /// ```swift
+  /// var rest = [refused].makeIterator()
+  /// let rejected = RejectedRecords { rest.next() }
+  /// try rejected.peek()?.record  // 2
+  /// ```
+  ///
   /// - Parameter next: returns the next record, or nil at the end.
   public init(_ next: @escaping () throws(Problems) -> RejectedRecord?) { pull = next }
 
   /// The records of a list; for tests and small sources.
+  ///
+  /// ```swift
+  /// let rejected = RejectedRecords([refused])
+  /// ```
   public convenience init(_ records: [RejectedRecord]) {
     var rest = records[...]
     self.init { () throws(Problems) in rest.popFirst() }
   }
 
   /// Returns the next record without consuming it; nil at the end.
+  ///
+  /// ```swift
+  /// let rejected = RejectedRecords([refused])
+  /// try rejected.peek()?.record  // 2
+  /// try rejected.peek()?.record  // 2
+  /// ```
   public func peek() throws(Problems) -> RejectedRecord? {
     if waiting == nil, !isAtEnd {
       waiting = try pull()
@@ -96,6 +128,12 @@ public final class RejectedRecords {
   /// Consumes all records that begin before a position in the text and combines them; nil if there are no such records.
   ///
   /// One record of a document may hold several rows: its own, and those of the tables within it.
+  ///
+  /// ```swift
+  /// let rejected = RejectedRecords([refused])  // its record begins after 31 bytes
+  /// try rejected.take(before: 31)?.mark  // nil
+  /// try rejected.take(before: 43)?.mark  // "p7:2"
+  /// ```
   public func take(before end: Int) throws(Problems) -> RejectNote? {
     var note: RejectNote?
     while let next = try peek(), next.byteOffset < end {
@@ -106,6 +144,12 @@ public final class RejectedRecords {
   }
 
   /// Takes the record of that number when it is the next one; nil when it is not.
+  ///
+  /// ```swift
+  /// let rejected = RejectedRecords([refused])  // it has the number 2
+  /// try rejected.take(record: 1)?.mark  // nil
+  /// try rejected.take(record: 2)?.mark  // "p7:2"
+  /// ```
   public func take(record: Int) throws(Problems) -> RejectNote? {
     var note: RejectNote?
     while let next = try peek(), next.record == record {
@@ -115,6 +159,13 @@ public final class RejectedRecords {
     return note
   }
 
+  /// Checks that each record was taken.
+  ///
+  /// ```swift
+  /// let rejected = RejectedRecords([refused])
+  /// try rejected.finish(source)  // throws .rejectsUnwritable: nothing took the record
+  /// ```
+  ///
   /// - Throws: ``Problem/Code/rejectsUnwritable`` when records are left that the source does not have.
   public func finish(_ source: ByteSource) throws(Problems) {
     guard let left = try peek() else { return }

@@ -13,6 +13,12 @@ public protocol RejectingFormat: ReadableFormat {
   /// that the reader itself refused is written unchanged; if a source already has the two fields, they are replaced;
   /// memory does not grow with the source.
   ///
+  /// ```swift
+  /// func writeRejects(of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink) throws(Problems) {
+  ///   try DelimitedRejects.write(of: source, charset: options.charset, rejected, to: sink)
+  /// }
+  /// ```
+  ///
   /// - Throws: what reading throws, ``Problem/Code/rejectsUnwritable`` when a record is not found again,
   ///   ``Problem/Code/sinkFailed``.
   func writeRejects(of source: ByteSource, _ rejected: RejectedRecords, to sink: ByteSink) throws(Problems)

@@ -19,6 +19,11 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
   case macintosh
 
   /// The set of that name, its usual aliases included; nil for one that is not read here.
+  ///
+  /// ```swift
+  /// Charset(name: "Latin1")  // .iso8859_1
+  /// Charset(name: "EBCDIC")  // nil
+  /// ```
   public init?(name: String) {
     switch name.lowercased() {
     case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
@@ -34,6 +39,11 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The set that a byte-order mark announces, and the mark's length.
+  ///
+  /// ```swift
+  /// Charset.fromByteOrderMark([0xEF, 0xBB, 0xBF, 0x73, 0x6B, 0x75])?.charset  // .utf8
+  /// Charset.fromByteOrderMark([0xEF, 0xBB, 0xBF, 0x73, 0x6B, 0x75])?.length   // 3
+  /// ```
   public static func fromByteOrderMark(_ bytes: some Collection<UInt8>) -> (charset: Charset, length: Int)? {
     let first = Array(bytes.prefix(3))
     if first == [0xEF, 0xBB, 0xBF] { return (.utf8, 3) }

@@ -29,6 +29,13 @@ public final class TextCopy {
   private var end = 0
   private var lacksEvidence: Bool
 
+  /// Begins at the start of a source, and writes its byte-order mark if it has one.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// copy.charset  // .utf8
+  /// ```
+  ///
   /// - Parameter charset: the character set, or nil to have it found as ``TextStream`` does.
   /// - Throws: ``Problem/Code/sourceUnreadable``, ``Problem/Code/sinkFailed``.
   public init(of source: ByteSource, charset given: Charset? = nil, to sink: ByteSink) throws(Problems) {
@@ -59,17 +66,35 @@ public final class TextCopy {
 
   /// Copies the text up to a place.
   ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// try copy.copy(to: 18)
+  /// sink.collectedText  // "sku,title,quantity"
+  /// ```
+  ///
   /// - Throws: ``Problem/Code/rejectsUnwritable`` when the source ends before it, and what reading throws.
   public func copy(to place: Int) throws(Problems) {
     while let run = try next(before: place) { try encoder.write(run, substituting: .questionMark) }
   }
 
   /// Skips the text up to a position.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// try copy.skip(to: 31)
+  /// try copy.copyRest()
+  /// sink.collectedText  // "A-2,Chair,4\n"
+  /// ```
   public func skip(to place: Int) throws(Problems) {
     while try next(before: place) != nil {}
   }
 
   /// Skips the text up to a position and returns it.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// String(decoding: try copy.collect(to: 18), as: UTF8.self)  // "sku,title,quantity"
+  /// ```
   public func collect(to place: Int) throws(Problems) -> [UInt8] {
     var text: [UInt8] = []
     while let run = try next(before: place) { text.append(contentsOf: run) }
@@ -77,11 +102,24 @@ public final class TextCopy {
   }
 
   /// Copies the text up to the end of the source.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// try copy.skip(to: 19)
+  /// try copy.copyRest()
+  /// sink.collectedText  // "A-1,Lamp,12\nA-2,Chair,4\n"
+  /// ```
   public func copyRest() throws(Problems) {
     while let run = try next(before: .max, mayEnd: true) { try encoder.write(run, substituting: .questionMark) }
   }
 
   /// Writes text that is not the source's.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, charset: .iso8859_1, to: sink)
+  /// try copy.write("4 \u{20AC}", substituting: .characterReference)
+  /// sink.collectedText  // "4 &#8364;"
+  /// ```
   public func write(_ text: String, substituting substitute: Substitute = .questionMark) throws(Problems) {
     var text = text
     let failure: Problems? = text.withUTF8 { bytes in
@@ -96,6 +134,13 @@ public final class TextCopy {
   }
 
   /// Writes valid UTF-8 that was collected.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: source, to: sink)
+  /// let header = try copy.collect(to: 18)
+  /// try copy.write(header)
+  /// sink.collectedText  // "sku,title,quantity"
+  /// ```
   public func write(_ text: some Collection<UInt8>) throws(Problems) {
     try write(String(decoding: text, as: UTF8.self))
   }
@@ -105,6 +150,12 @@ public final class TextCopy {
   /// If the character set was detected from the bytes, the first reason begins with a dash that makes it detectable
   /// again, because the letters that showed it may belong to a record that is left out. The reason must be written
   /// before the record's own text.
+  ///
+  /// ```swift
+  /// let copy = try TextCopy(of: .memory([0x4B, 0xE4, 0x73, 0x65]), to: sink)   // `Käse` in Windows-1252
+  /// copy.reason(of: RejectNote(mark: "p7:2", reason: "no price"))  // "– no price"
+  /// copy.reason(of: RejectNote(mark: "p7:3", reason: "no title"))  // "no title"
+  /// ```
   public func reason(of note: RejectNote) -> String {
     guard lacksEvidence else { return note.reason }
     lacksEvidence = false

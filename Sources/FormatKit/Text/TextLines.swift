@@ -16,6 +16,11 @@ public struct TextLines {
 
     /// The position of a record on this line.
     ///
+    /// ```swift
+    /// batch.append(text: line.text)
+    /// batch.endRow(at: line.position(record: record))
+    /// ```
+    ///
     /// - Parameter record: its number within its table, from 1.
     public func position(record: Int) -> RecordPosition {
       RecordPosition(line: number, byteOffset: byteOffset, record: record)
@@ -32,6 +37,13 @@ public struct TextLines {
   private var isAtEnd = false
   private var isEmpty = true
 
+  /// Begins at the first line of a source.
+  ///
+  /// ```swift
+  /// var lines = try TextLines(source)
+  /// try lines.next()?.text  // "sku,title,quantity"
+  /// ```
+  ///
   /// - Throws: ``Problem/Code/sourceUnreadable`` when the source cannot be opened.
   public init(_ source: ByteSource, charset: Charset? = nil) throws(Problems) {
     stream = try TextStream(source, charset: charset)
@@ -42,6 +54,13 @@ public struct TextLines {
   public var charsetFinding: SourceFinding { stream.charsetFinding }
 
   /// The next line that is not blank; nil at the end.
+  ///
+  /// ```swift
+  /// var lines = try TextLines(.text("A-1\n\nA-2\n"))
+  /// try lines.next()?.number  // 1
+  /// try lines.next()?.number  // 3
+  /// try lines.next()?.number  // nil
+  /// ```
   ///
   /// - Throws: ``Problem/Code/sourceEmpty`` if the source has no such line, ``Problem/Code/fieldTooLarge`` for a
   ///   line of more than 16 MiB, and the errors of ``TextStream/read(into:)``.

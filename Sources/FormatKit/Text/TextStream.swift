@@ -38,6 +38,13 @@ public final class TextStream {
   private var lastByte: UInt8 = 0x20
   private var decodedTwice = DecodedTwice()
 
+  /// Begins at the start of a source.
+  ///
+  /// ```swift
+  /// let stream = try TextStream(source, charset: .windows1252)
+  /// stream.charsetFinding.value  // "windows-1252"
+  /// ```
+  ///
   /// - Parameters:
   ///   - charset: the character set, or nil to have it found.
   ///   - chunk: how many bytes are asked of the source at a time; at least 16.
@@ -67,6 +74,17 @@ public final class TextStream {
   }
 
   /// Fills the buffer, which must hold at least 16 bytes, with UTF-8 text; never splits a character.
+  ///
+  /// ```swift
+  /// let stream = try TextStream(.memory([0x4B, 0xE4, 0x73, 0x65]))   // `Käse` in Windows-1252
+  /// let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+  /// defer { buffer.deallocate() }
+  /// var text = ""
+  /// while case let count = try stream.read(into: buffer), count > 0 {
+  ///   text += String(decoding: buffer[..<count], as: UTF8.self)
+  /// }
+  /// text  // "Käse"
+  /// ```
   ///
   /// - Returns: how many bytes were written, 0 at the end.
   /// - Throws: ``Problem/Code/invalidText`` with the place in the decoded text, ``Problem/Code/sourceUnreadable``.

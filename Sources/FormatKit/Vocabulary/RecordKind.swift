@@ -40,6 +40,10 @@ public struct RecordKind: Hashable, Sendable {
   public var key: [RecordField] { fields.filter { $0.effect == .key } }
 
   /// The field with a name; nil if the kind does not have it.
+  ///
+  /// ```swift
+  /// Vocabulary.kind("variants")?.field("sku")?.type  // .code
+  /// ```
   public func field(_ name: String) -> RecordField? { fields.first { $0.name == name } }
 
   /// The schema of a file of this kind with all its fields.
@@ -62,6 +66,11 @@ public struct RecordKind: Hashable, Sendable {
 
 extension RecordKind {
   /// The additional class of one of its fields; nil if it has only the class of the record.
+  ///
+  /// ```swift
+  /// Vocabulary.kind("variants")?.dataClass(of: "standard_cost")  // .cost
+  /// Vocabulary.kind("variants")?.dataClass(of: "sku")            // nil
+  /// ```
   public func dataClass(of field: String) -> DataClass? {
     self.field(field)?.dataClass ?? Vocabulary.dataClasses[field]
   }
@@ -73,6 +82,12 @@ extension RecordKind {
   public var namesUsers: Bool { !isPersonal && fields.contains { $0.dataClass == .personal } }
 
   /// The fields that a person with these classes may see; empty if the kind itself is not visible.
+  ///
+  /// ```swift
+  /// let items = Vocabulary.kind("supplier_items")
+  /// items?.fields(seenBy: [.supplier]).contains { $0.name == "unit_cost" }         // false
+  /// items?.fields(seenBy: [.supplier, .cost]).contains { $0.name == "unit_cost" }  // true
+  /// ```
   public func fields(seenBy classes: Set<DataClass>) -> [RecordField] {
     guard classes.contains(dataClass) else { return [] }
     return fields.filter { $0.dataClass.map(classes.contains) ?? true }

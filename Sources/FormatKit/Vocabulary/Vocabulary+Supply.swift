@@ -162,6 +162,11 @@ extension Vocabulary {
   ]
 
   /// The kind of the documents whose lines a kind has; nil for a kind that has no lines of documents.
+  ///
+  /// ```swift
+  /// Vocabulary.head(of: "order_lines")?.name  // "orders"
+  /// Vocabulary.head(of: "products")?.name     // nil
+  /// ```
   public static func head(of lines: String) -> RecordKind? { kind(lines)?.document.flatMap { kind($0.kind) } }
 
   /// The numbers of documents and counts that lines belong to.

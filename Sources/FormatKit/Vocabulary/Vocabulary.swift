@@ -4,6 +4,10 @@ package import RetailValues
 /// written files use these declarations.
 public enum Vocabulary {
   /// The kind with that name; nil if it does not exist.
+  ///
+  /// ```swift
+  /// Vocabulary.kind("variants")?.key.map(\.name)  // ["sku"]
+  /// ```
   public static func kind(_ name: String) -> RecordKind? { RecordCatalog.standard[name] }
 
   /// Every kind, in the order in which records must be applied: what is referred to comes first.

@@ -5,6 +5,10 @@ extension Vocabulary {
   ///
   /// The same declarations always produce the same text, so a test can compare the documentation with them. The order
   /// of kinds is that of ``kinds``; the order of fields is that of their columns.
+  ///
+  /// ```swift
+  /// Vocabulary.markdown().contains("## variants")  // true
+  /// ```
   public static func markdown() -> String {
     kinds.map(\.markdown).joined(separator: "\n")
   }
@@ -32,6 +36,10 @@ extension RecordKind {
 
 extension Problem.Code {
   /// A catalogue of codes in Markdown: one table, sorted by id, each code once.
+  ///
+  /// ```swift
+  /// Problem.Code.markdown(of: [.sourceEmpty]).contains("| `source-empty` | error |")  // true
+  /// ```
   public static func markdown(of codes: [Problem.Code]) -> String {
     var lines = ["| code | severity | what is wrong | what to do |", "| --- | --- | --- | --- |"]
     for code in Set(codes).sorted(by: { ($0.id, $0.summary) < ($1.id, $1.summary) }) {

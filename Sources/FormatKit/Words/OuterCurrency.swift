@@ -8,6 +8,11 @@ public enum OuterCurrency {
   ]
 
   /// Whether an attribute, element or key of that name has a currency.
+  ///
+  /// ```swift
+  /// OuterCurrency.isName("currencyCode")  // true
+  /// OuterCurrency.isName("price")         // false
+  /// ```
   public static func isName(_ name: String) -> Bool {
     guard name.utf8.count <= 40 else { return false }
     return names.contains(String(name.lowercased().filter(\.isLetter)))
