@@ -47,6 +47,7 @@ part words scripts/check-words.py
 part modules scripts/check-modules.py
 part lint swift format lint --strict --recursive --parallel Sources Plugins Tests Package.swift
 part build build
+part examples scripts/check-examples.py "$(swift build --show-bin-path)"
 # The end-to-end tests and the tours run what is shipped: the optimiser has had faults that a debug build does not show, and
 # an optimised program needs a third of the time.
 part release make release

@@ -1,9 +1,0 @@
-internal import ProblemKit
-
-/// A format whose files are interchanges, numbered for those who get them.
-public protocol NumberedFormat: WritableFormat {
-  /// Begins to write one table, each interchange under the next number of its receiver.
-  ///
-  /// A number that an option gives wins over those drawn.
-  func writer(for schema: Schema, numbers: ControlNumbers, to sink: ByteSink) throws(Problems) -> Writer
-}

@@ -1,9 +1,0 @@
-extension String {
-  /// Replaces a sequence of Unicode scalars, even if a combining character follows it.
-  ///
-  /// To Swift, a semicolon and a combining accent form one character that is not equal to a semicolon. To a file format
-  /// the semicolon is still a separator.
-  public func replacingScalars(_ old: String, with new: String) -> String {
-    String(unicodeScalars.replacing(old.unicodeScalars, with: new.unicodeScalars))
-  }
-}
