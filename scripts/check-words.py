@@ -29,7 +29,7 @@ WORDS = {
     r"ahead of": "before",
     r"at hand": "available",
     r"(?:is|are|was|were|be) none": "is not",
-    r"is no (?:number|date|code|unit|time|day|name)": "is not a …",
+    r"(?<!there )is no (?!longer|more|less|later|earlier|other|such|need|one|better)[a-z]+": "is not a …",
     r"all holds": "all checks passed",
     r"(?:troubles?|complaints?|remarks?|doubts?|faults?)": "problem",
     r"(?:therewith|thereof|therein|thereby|hence|thus|heretofore)": "say it directly",

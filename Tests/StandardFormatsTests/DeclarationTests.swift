@@ -46,7 +46,7 @@ import Testing
     let stored = try #require(StoredKind.catalog.first { $0.kind == name })
     for column in stored.columns where !Self.inner[name, default: []].contains(column.field) {
       let field = kind.field(column.field)
-      #expect(field != nil, "\(name) stores \(column.field), which is no field of the kind")
+      #expect(field != nil, "\(name) stores \(column.field), which is not a field of the kind")
       // An order line belongs to its order, which supplier and number name together.
       guard let field, !(name == "order_lines" && field.name == "order_number") else { continue }
       if column.isKey { #expect(field.effect == .key, "\(name).\(field.name) is a key in storage only") }
@@ -57,7 +57,7 @@ import Testing
     let kind = try #require(Vocabulary.kind(name))
     let query = try #require(StoredRecords.queries.first { $0.kind == name })
     for (field, _) in query.fields where !Self.inner[name, default: []].contains(field) {
-      #expect(kind.field(field) != nil, "\(name) hands out \(field), which is no field of the kind")
+      #expect(kind.field(field) != nil, "\(name) hands out \(field), which is not a field of the kind")
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
     for kind in Vocabulary.kinds {
       for field in kind.fields {
         guard let target = field.references else { continue }
-        #expect(Vocabulary.kind(target) != nil, "\(kind.name).\(field.name) refers to \(target), which is no kind")
+        #expect(Vocabulary.kind(target) != nil, "\(kind.name).\(field.name) refers to \(target), which is not a kind")
       }
     }
   }

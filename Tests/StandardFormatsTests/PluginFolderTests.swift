@@ -50,7 +50,7 @@ struct PluginFolder: CustomStringConvertible, Sendable {
   @Test func everyFormatHasAFolder() {
     let modules = Set(PluginFolder.all.map { "\($0)Format" })
     for format in standardFormats.formats {
-      #expect(modules.contains(format.module), "\(format.descriptor.id) is in \(format.module), which is no plugin")
+      #expect(modules.contains(format.module), "\(format.descriptor.id) is in \(format.module), which is not a plugin")
     }
   }
 

@@ -144,7 +144,7 @@ struct ShopFolder {
     if let method = ValuationMethod(rawValue: name) { return method }
     let known = ValuationMethod.allCases.map(\.rawValue)
     throw Problems(
-      .usage, "\(place) '\(name)' is no way to value stock",
+      .usage, "\(place) '\(name)' is not a valuation method",
       remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
         ?? "Use \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "").")
   }
