@@ -114,6 +114,31 @@ import Testing
     #expect((problem.remedy + "\n").contains("\(option)\n"))
   }
 
+  /// The list in a shop with a second location `depot`, and whether it is asked about; `shop` is the usual one.
+  @Test(arguments: [
+    ("Lager: depot||SKU;Titel;Bestand|0012;Tee;19|0013;Tasse;28|", false, true),
+    ("Stock at DEPOT North||SKU,Title,On hand|0012,Tea,19|0013,Cup,28|", false, true),
+    ("Stock of the shop, not the depot||SKU,Title,On hand|0012,Tea,19|0013,Cup,28|", false, false),
+    ("Lager: depot||SKU;Titel;Bestand|0012;Tee;19|0013;Tasse;28|", true, false),
+    ("Lager: depot||SKU;Titel;Bestand;Lagerort|0012;Tee;19;depot|0013;Tasse;28;depot|", false, false),
+    ("Lager: depot||SKU;Titel;Preis|0012;Tee;1,90|0013;Tasse;2,80|", false, false),
+  ]) func aTitleNamesAnotherLocation(text: String, isGiven: Bool, isAsked: Bool) throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,stock,location\n0012,Tea,20,shop\n0013,Cup,30,depot\n") {
+      $0.accepted = ["new-locations"]
+    }
+    var asked: Problem?
+    do {
+      try shop.take(text.replacing("|", with: "\n"), plan: true) {
+        ($0.location, $0.isLocationGiven, $0.accepted) = ("shop", isGiven, ["columns-not-used", "stock-changed"])
+      }
+    } catch let problems as Problems {
+      asked = problems.first
+    }
+    #expect((asked?.code == .titleNotUsed) == isAsked)
+    #expect(asked.map { $0.remedy.contains("--location depot\n") } ?? !isAsked)
+  }
+
   @Test(arguments: [
     ("n.csv", "sku,qty|0012,18|0013,28|"), ("n.json", #"{"items":[{"sku":"0012","quantity":18}]}"#),
     ("n.csv", "sku,qty,Last receipt|0012,18,2026-01-01|0013,28,2026-02-01|"),

@@ -58,6 +58,17 @@ import Testing
     ("sku,title,price,qty 1+,qty 10+|A,Nut,2.00,2.00,1.80|B,Nail,2.00,2.00,1.70", ["qty 1+ true", "qty 10+ true"]),
     ("sku,title,shop,warehouse|A,Hat,3,12|B,Cup,4,17", ["shop true", "warehouse true"]),
     ("sku,title,Amount|A,Hat,10|B,Cup,5", []),
+    ("SKU,On Hand,As of|A,60,2026-10-31|B,50,2026-10-31", ["As of true"]),
+    ("SKU,On Hand,Snapshot date|A,60,2026-10-31|B,50,2026-10-30", ["Snapshot date true"]),
+    ("SKU,On Hand,Last sold|A,60,2026-10-31|B,50,2026-10-30", []),
+    (
+      "Delivery Note,Date,SKU,Qty Received,Unit Cost,Currency|D1,2026-11-20,A,2,4.80,USD|D1,2026-11-20,B,3,5.80,USD",
+      ["Currency true"]
+    ),
+    (
+      "Delivery Note,Date,SKU,Qty Received,Unit Cost,Currency|D1,2026-11-20,A,2,4.80,EUR|D1,2026-11-20,B,3,5.80,EUR",
+      []
+    ),
     ("sku,title,Was,Now|A,Hat,10.00,8.00|B,Cup,5.00,4.00", ["Was true", "Now true"]),
     ("sku,title,Price per kg|A,Tea,10.00|B,Rice,5.00", ["Price per kg false"]),
     ("sku,title,RRP,Trade Price per pack|A,Hat,10.00,60.00|B,Cup,5.00,30.00", ["Trade Price per pack false"]),

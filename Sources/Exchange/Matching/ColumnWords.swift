@@ -212,7 +212,9 @@ struct ColumnWords {
       "delivered", "livré", "livrée", "livraison", "albarán", "levererat", "geleverd", "consegnato",
     ], parts: ["geliefert", "liefermenge", "lieferschein", "anlieferung"])
   /// What says that a word is a currency.
-  static let currency = ColumnWords(["currency", "währung", "devise", "moneda", "valuta", "moeda", "waluta"])
+  static let currency = ColumnWords([
+    "currency", "curr", "währung", "devise", "monnaie", "moneda", "divisa", "valuta", "moeda", "waluta",
+  ])
   /// The title of a list of prices.
   static let priceList = ColumnWords(
     ["tarif", "tarifa", "listino", "pricelist", "prijslijst", "prislista", "cennik", "prisliste"], parts: ["preis"])
@@ -233,6 +235,8 @@ struct ColumnWords {
   /// The day as of which a quantity is on hand, the last day of its use, and its lot.
   static let stockDay = ColumnWords(
     ["stand", "stichtag", "stocktake", "counted"], parts: ["bestandsdatum", "zähldatum", "inventurdatum"])
+  /// The day of a list, in the name of a column.
+  static let listDay = ColumnWords(["snapshot", "inventory", "report", "reporting", "export", "extract"])
   static let lastDay = ColumnWords(
     [
       "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång",

@@ -33,6 +33,8 @@ public struct HeaderMatching: Sendable {
     public var currency: Currency?
     /// What the shop knows of codes; nil outside a shop.
     package var knownCodes: KnownCodes?
+    /// The location for records that name none, where the user did not give it; nil where he did.
+    package var usualLocation: String?
     /// The kinds that a file may have records of.
     package var kinds = RecordCatalog.standard
     /// What stands around the records.

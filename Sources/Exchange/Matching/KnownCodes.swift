@@ -6,11 +6,14 @@ internal import Stock
 package struct KnownCodes: Sendable {
   /// Whether the shop has no items, so that it knows no code of any list.
   let isEmpty: Bool
+  /// The locations of the shop with their names.
+  let locations: [(code: String, name: String?)]
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
 
   init(of shop: ShopDatabase) throws {
     isEmpty = try shop.hasNoItems()
+    locations = try shop.namedLocations()
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }

@@ -8,7 +8,7 @@ extension Surroundings {
     _ match: HeaderMatching.Match, _ schema: Schema, source: String, hints: HeaderMatching.Hints
   ) -> [Problem] {
     let columns = match.column(for: "quantity").map { [Name($0, .column)] } ?? []
-    return unused(match, source, hints)
+    return unused(match, source, hints) + otherLocation(match, source, hints)
       + (titles + columns).flatMap { title in
         [
           currency(title, match, schema, source, hints), withoutTax(title, match, source, hints),
@@ -74,6 +74,36 @@ extension Surroundings {
       [
         ("currency=\(code)", "If they are in \(other)"), ("currency=\(shop.code)", "If they are in \(shop.code)"),
       ])
+  }
+
+  /// A title or a sheet that names another location of the shop than the usual one, where no record names any.
+  private func otherLocation(
+    _ match: HeaderMatching.Match, _ source: String, _ hints: HeaderMatching.Hints
+  ) -> [Problem] {
+    guard let usual = hints.usualLocation, let known = hints.knownCodes?.locations, known.count > 1,
+      match.column(for: "quantity") != nil || match.column(for: "counted_quantity") != nil,
+      !hints.given.isSuperset(of: ["to_location"]),
+      !match.meanings.contains(where: { $0.field == "location" || $0.field == "to_location" })
+    else { return [] }
+    let around = names.filter { $0.place == .title || $0.place == .table }
+    func isNamed(_ place: (code: String, name: String?), in title: Name) -> Bool {
+      [place.code, place.name].compactMap { $0 }.contains { title.hasWords(of: $0) }
+    }
+    guard !around.contains(where: { title in known.contains { $0.code == usual && isNamed($0, in: title) } }),
+      let (title, other) = around.lazy.compactMap({ title in
+        known.first { $0.code != usual && isNamed($0, in: title) }.map { (title, $0.code) }
+      }).first
+    else { return [] }
+    let command = HeaderMatching.importCommand(source)
+    return [
+      Problem(
+        .titleNotUsed, source: source, value: title.text,
+        "\(title.shown) names the location '\(other)', and the records would be taken for '\(usual)'",
+        remedy: HeaderMatching.instruction(
+          "If they are of '\(other)':", ["\(command) --location \(ShellText.word(other))"]) + "\n"
+          + HeaderMatching.instruction(
+            "If they are of '\(usual)':", ["\(command) --location \(ShellText.word(usual))"]))
+    ]
   }
 
   private func withoutTax(

@@ -16,6 +16,15 @@ struct Surroundings {
       words = ColumnWords.words(of: text)
     }
 
+    /// Whether it has the words of a text one after the other, in any case.
+    func hasWords(of text: String) -> Bool {
+      func words(_ text: String) -> String {
+        " " + text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "
+      }
+      let wanted = words(text)
+      return wanted.count > 2 && words(self.text).contains(wanted)
+    }
+
     /// As messages call it.
     var shown: String {
       let quoted = "'\(text.prefix(80))'"

@@ -34,7 +34,7 @@ struct UnusedColumns {
     var first: [String: UnusedColumn] = [:]
     for found in sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
-      + stockDetails + validity + times + known
+      + stockDetails + stockDays + foreignAmounts + validity + times + known
     where first[found.column] == nil {
       first[found.column] = found
     }
@@ -339,7 +339,8 @@ struct UnusedColumns {
       let isDay = look.dates * 2 > look.filled
       let isDetail =
         isDay
-        && (ColumnWords.stockDay.areIn(words) || !ColumnWords.dayNames.isDisjoint(with: MatchedColumns.forms(name)))
+        && (ColumnWords.stockDay.areIn(words) || ColumnWords.listDay.areIn(words)
+          || !ColumnWords.dayNames.isDisjoint(with: MatchedColumns.forms(name)))
         || ColumnWords.lastDay.areIn(words)
       guard isDetail || ColumnWords.lot.areIn(words) else { return nil }
       return text(name, look, "says which stock the quantities are of, and is not used; --kind stock_levels takes it")

@@ -224,6 +224,7 @@ struct OpenedSource {
         currency: request.currency)
       hints.kinds = request.kinds ?? .standard
       hints.knownCodes = request.knownCodes
+      hints.usualLocation = request.isLocationGiven ? nil : request.location
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)
       surroundings = hints.surroundings

@@ -8,6 +8,14 @@ extension ShopDatabase {
     try read { try Bool.fetchOne($0, sql: "SELECT NOT EXISTS (SELECT 1 FROM variants)") ?? true }
   }
 
+  /// The codes of the locations with their names, at most the first thousand.
+  package func namedLocations() throws -> [(code: String, name: String?)] {
+    try read { database in
+      try Row.fetchAll(database, sql: "SELECT code, name FROM locations ORDER BY id LIMIT 1000")
+        .map { ($0["code"], $0["name"]) }
+    }
+  }
+
   /// The codes that are SKUs or barcodes of the shop's items.
   ///
   /// - Parameter codes: a few values as a list has them; each is looked up in an index.
