@@ -117,7 +117,8 @@ public struct CatalogueWriter: BatchWriter {
   }
 
   private static func qualified(_ name: String, in table: String) -> String {
-    name == "attributes" ? (table == "products" ? "products.attributes" : "variants.attributes") : name
+    name == "attributes"
+      ? (Vocabulary.kind(table)?.part == .product ? "products.attributes" : "variants.attributes") : name
   }
 
   public mutating func write(_ batch: borrowing RecordBatch) throws(Problems) {

@@ -19,7 +19,7 @@ public enum BoundedYAML {
   public static let maximumDepth = 64
 
   /// A problem with the text as a whole.
-  public struct Problem: Error, Hashable {
+  public struct InvalidText: Error, Hashable {
     /// The line, from 1; 0 when the problem is not at one position.
     public var line: Int
     /// The character within the line, from 1; 0 when unknown.
@@ -32,15 +32,15 @@ public enum BoundedYAML {
 
   /// The root of a text; nil if the text is empty.
   ///
-  /// - Throws: ``Problem`` for a text that is not YAML, or that exceeds the limits.
-  public static func root(of text: String) throws(Problem) -> Node? {
+  /// - Throws: ``InvalidText`` for a text that is not YAML, or that exceeds the limits.
+  public static func root(of text: String) throws(InvalidText) -> Node? {
     guard text.utf8.count <= maximumBytes else {
-      throw Problem(
+      throw InvalidText(
         line: 0, column: 0, message: "it is larger than 1 MiB", remedy: "Take out what does not belong there.")
     }
     // Yams hashes every key as it composes the text; a key that repeats others by aliases would take for ever.
     if let key = AliasedKeys.first(in: text) {
-      throw Problem(
+      throw InvalidText(
         line: key, column: 0, message: "a key is a list, a mapping or an alias, in a file that uses aliases",
         remedy: "Write a plain text as the key.")
     }
@@ -48,9 +48,9 @@ public enum BoundedYAML {
     do {
       root = try Yams.compose(yaml: text)
     } catch let error as YamlError {
-      throw Problem(error)
+      throw InvalidText(error)
     } catch {
-      throw Problem(line: 0, column: 0, message: "\(error)", remedy: nil)
+      throw InvalidText(line: 0, column: 0, message: "\(error)", remedy: nil)
     }
     guard let root else { return nil }
     var left = maximumValues
@@ -69,16 +69,16 @@ public enum BoundedYAML {
     return data.count > maximumBytes ? String(decoding: data, as: UTF8.self) : String(data: data, encoding: .utf8)
   }
 
-  private static func count(_ node: Node, _ left: inout Int, depth: Int) throws(Problem) {
+  private static func count(_ node: Node, _ left: inout Int, depth: Int) throws(InvalidText) {
     left -= 1
     guard left >= 0 else {
-      throw Problem(
+      throw InvalidText(
         line: node.mark?.line ?? 0, column: node.mark?.column ?? 0,
         message: "it has more than 100,000 values, counting what its aliases repeat",
         remedy: "Write out the few values that are needed instead of the aliases (*name).")
     }
     guard depth <= maximumDepth else {
-      throw Problem(
+      throw InvalidText(
         line: node.mark?.line ?? 0, column: node.mark?.column ?? 0,
         message: "its lists and mappings are nested more than \(maximumDepth) deep",
         remedy: "Close the brackets, or correct the indentation.")
@@ -96,7 +96,7 @@ public enum BoundedYAML {
   }
 }
 
-extension BoundedYAML.Problem {
+extension BoundedYAML.InvalidText {
   /// What the parser says, in one line.
   init(_ error: YamlError) {
     switch error {

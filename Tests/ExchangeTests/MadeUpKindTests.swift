@@ -11,10 +11,14 @@ import Testing
   private static let giftCards = RecordKind(
     name: "gift_cards", summary: "Cards that customers pay with.", shows: .cost, essentials: ["face_value"],
     fields: [
-      Vocabulary.field("gift_card", .code, "Number of the card.", effect: .key, required: true, column: "code"),
+      Vocabulary.field(
+        "gift_card", .code, "Number of the card.", effect: .key, required: true, column: "code",
+        called: ["voucher number"]),
       Vocabulary.field("location", .code, "Where it was sold.", references: "locations"),
       Vocabulary.field("issued_on", .date, "Day of sale.", neverEmpty: true),
-      Vocabulary.field("face_value", .money, "What it was sold for.", required: true),
+      Vocabulary.field(
+        "face_value", .money, "What it was sold for.", required: true, range: 1...50_000, called: ["loaded with"]),
+      Vocabulary.field("holder", .text, "Who has it.", shows: .person),
     ])
 
   private static let catalog = RecordCatalog(Vocabulary.kinds + [giftCards])
@@ -33,7 +37,8 @@ import Testing
       try database.execute(
         sql: """
           CREATE TABLE gift_cards (id INTEGER PRIMARY KEY, code TEXT NOT NULL UNIQUE,
-            location_id INTEGER REFERENCES locations (id), issued_on TEXT, face_value INTEGER)
+            location_id INTEGER REFERENCES locations (id), issued_on TEXT, face_value INTEGER,
+            holder TEXT)
           """)
     }
     try #require(try shop.take("location\nmain\n") { $0.kind = "locations" }.isApplied)
@@ -59,13 +64,29 @@ import Testing
     #expect(throws: Problems.self) { try HeaderMatching([schema], source: "cards.csv", hints: .init()) }
   }
 
+  /// Its other names, the class and the limits of its fields are its own: no table by the names of fields knows them.
+  @Test func itsFieldsHaveTheirOwnNamesAndLimits() throws {
+    var hints = HeaderMatching.Hints()
+    hints.kinds = Self.catalog
+    let schema = Schema(columnNames: ["Voucher number", "Issued on", "Loaded with"])
+    let matching = try HeaderMatching([schema], source: "cards.csv", hints: hints)
+    #expect(
+      matching.meanings.map { "\($0.column): \($0.field)" }.sorted() == [
+        "Issued on: issued_on", "Loaded with: face_value", "Voucher number: gift_card",
+      ])
+    #expect(Self.giftCards.dataClass(of: "holder") == .person)
+    let shop = try Self.shop()
+    let summary = try Self.take(Self.text.replacing("100.00", with: "500.01"), in: shop)
+    #expect(!summary.isApplied && summary.errors.count == 1, "\(summary.reported)")
+  }
+
   @Test func itsTableFollowsFromItsFields() throws {
     let stored = try #require(StoredKinds(Self.catalog)["gift_cards"])
     #expect(stored.table == "gift_cards" && stored.keyText == "t.code")
     #expect(
       stored.columns.map { "\($0.field) \($0.column) \($0.storage)" } == [
         "gift_card code text", "location location_id integer", "issued_on issued_on text",
-        "face_value face_value integer",
+        "face_value face_value integer", "holder holder text",
       ])
   }
 
@@ -77,6 +98,7 @@ import Testing
     #expect(store?.sql == "t.location_id = (SELECT id FROM locations WHERE code = :store)")
     #expect(Self.giftCards.fields(seenBy: [.catalog]).isEmpty)
     #expect(Self.giftCards.fields(seenBy: [.cost]).count == 4)
+    #expect(Self.giftCards.fields(seenBy: [.cost, .person]).count == 5)
   }
 
   @Test func itIsPlannedAndImported() throws {
@@ -96,6 +118,22 @@ import Testing
     #expect(changed.tally == ["gift_cards unchanged 1", "gift_cards update 1"], "\(changed.reported)")
     let change = try #require(changed.changes.first)
     #expect(change.changes == [.init(field: "face_value", before: "100.00", after: "50.00")])
+  }
+
+  /// The query of an export follows from its declaration, the codes of other kinds included.
+  @Test func itIsExported() throws {
+    let shop = try Self.shop()
+    try #require(try Self.take(Self.text, in: shop).isApplied)
+    let stored = try #require(StoredKinds(Self.catalog)["gift_cards"])
+    let query = StoredRecords.query(of: stored)
+    #expect(query.fields.map(\.0) == ["gift_card", "location", "issued_on", "face_value", "holder"])
+    let rows = try shop.shop.queue.read { database in
+      try Row.fetchAll(
+        database,
+        sql: "SELECT \(query.fields.map(\.1).joined(separator: ", ")) FROM \(query.source) ORDER BY \(query.order)"
+      ).map { row in row.databaseValues.map(\.description).joined(separator: " ") }
+    }
+    #expect(rows == ["\"G-1\" \"main\" \"2026-01-05\" 2500 NULL", "\"G-2\" \"main\" \"2026-01-06\" 10000 NULL"])
   }
 
   @Test func itsProblemsAreReported() throws {

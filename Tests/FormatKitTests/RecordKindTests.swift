@@ -1,4 +1,5 @@
 import FormatKit
+import Foundation
 import Testing
 
 /// What follows from the declarations of the record kinds, readable at a glance. Other modules ask for nothing else.
@@ -36,6 +37,48 @@ import Testing
       ])
     #expect(names { $0.document?.isOwn == true } == ["order_lines"])
     #expect(names(\.numbersOwnLines) == ["order_lines", "despatch_lines", "invoice_lines"])
+  }
+
+  @Test func objectsOfOtherSystems() {
+    let origins = Vocabulary.kinds.compactMap { kind -> String? in
+      guard let origin = kind.table?.origin, origin != .itself else { return nil }
+      return "\(kind.name): \(origin)"
+    }
+    #expect(
+      origins == [
+        "variants: product", "prices: product", "product_colours: product", "counters: subject",
+        "source_objects: stated",
+      ])
+  }
+
+  @Test func whatIsStoredOfThem() {
+    #expect(names { $0.table?.isMadeByLedger == true } == ["lots"])
+    let codes = Vocabulary.kinds.flatMap { kind in kind.comparedCodes.map { "\(kind.name).\($0.name)" } }
+    #expect(codes == ["list_items.barcode", "listings.isbn"])
+    #expect(
+      ["orders", "order_responses", "despatch_advices", "invoices"].compactMap { Vocabulary.kind($0)?.noun } == [
+        "order", "order response", "despatch advice", "invoice",
+      ])
+  }
+
+  /// A module that compares the name of a kind knows something about it that its declaration does not say.
+  @Test func noModuleComparesTheNameOfAKind() throws {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let sources = package.standardizedFileURL.appendingPathComponent("Sources").path
+    let names = "\"(?:" + Vocabulary.kinds.map(\.name).joined(separator: "|") + ")\""
+    let comparison = try Regex("[!=]= ?\(names)|\(names) ?[!=]=|\\bcase (?:\"[a-z_]+\", )*\(names)")
+    let files = try #require(FileManager.default.enumerator(atPath: sources)?.allObjects as? [String])
+    var compared: [String] = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOfFile: "\(sources)/\(file)", encoding: .utf8)
+      for line in text.split(separator: "\n") where try comparison.firstMatch(in: line) != nil {
+        compared.append("\(file): \(line.trimmingCharacters(in: .whitespaces))")
+      }
+    }
+    #expect(compared == [], "add a property to RecordKind or StoredTable, and ask the kind for it")
+    #expect(files.count > 500)
+    #expect(try comparison.firstMatch(in: "if kind.name == \"prices\" {") != nil)
+    #expect(try comparison.firstMatch(in: "case \"posts\", \"prices\": break") != nil)
   }
 
   @Test func whoseRecordsTheyAre() {

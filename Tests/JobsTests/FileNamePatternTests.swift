@@ -26,12 +26,12 @@ import Testing
     (String(repeating: "x", count: 151), "longer than 150"),
   ])
   func refuses(_ pattern: String, _ why: String) {
-    let problem = #expect(throws: FileNamePattern.Problem.self) { try FileNamePattern(pattern) }
+    let problem = #expect(throws: FileNamePattern.InvalidPattern.self) { try FileNamePattern(pattern) }
     #expect(problem?.message.contains(why) == true, "\(problem?.message ?? "")")
   }
 
   @Test func suggestsPlaces() {
-    let problem = #expect(throws: FileNamePattern.Problem.self) { try FileNamePattern("{dat}.csv") }
+    let problem = #expect(throws: FileNamePattern.InvalidPattern.self) { try FileNamePattern("{dat}.csv") }
     #expect(problem?.remedy == "Did you mean '{date}'?")
   }
 

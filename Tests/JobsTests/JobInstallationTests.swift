@@ -85,7 +85,7 @@ import Testing
     ("+5 * * * *", "'+5' cannot", ""), ("1 2 3", "has not five fields", ""),
   ])
   func cronLinesThatNobodyRuns(_ text: String, _ message: String, _ remedy: String) {
-    let problem = #expect(throws: CronFields.Problem.self) { try CronFields(text) }
+    let problem = #expect(throws: CronFields.InvalidLine.self) { try CronFields(text) }
     #expect(
       problem.map { $0.message.contains(message) && (remedy.isEmpty || $0.remedy.contains(remedy)) } == true,
       "\(problem as Any)")

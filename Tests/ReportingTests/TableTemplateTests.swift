@@ -182,44 +182,6 @@ private let writtenTable = [
   }
 }
 
-/// A copy of a shipped report gets another column in one table: two files are changed.
-@Test func aTableOfTheShrinkageReportGetsAColumn() throws {
-  try withFolder { folder in
-    let shipped = try #require(shippedReports.folders.first)
-    for name in ["shrinkage", "_shared"] {
-      try FileManager.default.copyItem(atPath: "\(shipped)/\(name)", toPath: folder.path + "/\(name)")
-    }
-    func change(_ file: String, _ changes: [(String, String)]) throws {
-      let path = folder.path + "/shrinkage/" + file
-      var text = try String(contentsOfFile: path, encoding: .utf8)
-      for (old, new) in changes {
-        try #require(text.contains(old), "\(old)")
-        text = text.replacing(old, with: new, maxReplacements: 1)
-      }
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-    }
-    try change(
-      "report.yml",
-      [
-        ("reason, reason_name, lines,", "reason, reason_name, made_up: {type: quantity, title: Made up}, lines,"),
-        ("columns: [reason_name, part_name, lines,", "columns: [reason_name, part_name, made_up, lines,"),
-        ("template: shrinkage.csv.mustache", "query: reasons"),
-      ])
-    try change("reasons.sql", [("COUNT(*) AS lines,", "7000 AS made_up, COUNT(*) AS lines,")])
-    let report = try ReportLibrary(folders: [folder.path]).report(named: "shrinkage")
-    try withShop(CornerShop.fill) { path in
-      let reasons = queryRows(try report.data(on: path), "reasons")
-      let made = reasons.map { $0["made_up"] as? String }
-      #expect(!made.isEmpty && Set(made) == ["7"])
-      let page = try report.text(on: path, format: .html)
-      #expect(page.components(separatedBy: ">Made up</th>").count == 2)
-      #expect(page.components(separatedBy: "<td class=\"n\">7</td>").count == reasons.count + 1)
-      let lines = try report.text(on: path, format: .csv).components(separatedBy: "\r\n")
-      #expect(lines[0].split(separator: ",").contains("made_up") && lines.count == reasons.count + 2)
-    }
-  }
-}
-
 private let brokenTables: [(definition: String, message: String)] = [
   (
     "columns: [sku, tittle]",
@@ -245,7 +207,42 @@ private let brokenTables: [(definition: String, message: String)] = [
     "columns: [sku, total]",
     "the currency of 'total' should be in a column 'currency', which the query does not have"
   ),
+  (
+    "columns: [sku]\n    table: {details: {head: x, queries: [items]}}",
+    "the details of 'items' are not queries within it with as many columns each"
+  ),
+  ("columns: [sku: {type: text, title: {de: Nummer}}]", "'en' is missing"),
+  ("columns: [sku: {type: text, title: {en: Number, dee: Nummer}}]", "has an unknown field 'dee'"),
+  (
+    "columns: [sku]\ncsv: {columns: [sku], rows: [item: {sku: x}]}",
+    "the report has no query 'item'\nName one of the report's queries. Did you mean 'items'?"
+  ),
+  ("columns: [sku]\ncsv: {columns: [sku], rows: [items: {skv: x}]}", "has an unknown field 'skv'"),
+  ("columns: [sku]\n    rows: streamed\ncsv: {columns: [sku], rows: [items]}", "the rows of 'items' are streamed"),
+  ("columns: [sku]\ncsv: {columns: [sku]}", "csv needs a query, a template, or columns and rows"),
+  ("columns: [sku]\ncsv: {columns: [], rows: []}", "csv has no columns or no rows"),
 ]
+
+/// A fixed text is quoted where it must be, a value where it is; a query of one row may have several rows.
+@Test func aCSVIsMadeOfTheColumnsOfSeveralQueries() throws {
+  var files = ownTable
+  files["prices/report.yml"] = ownTable["prices/report.yml"]?.replacing(
+    "csv: {query: items}",
+    with: """
+      csv:
+        columns: [table, sku, price, currency: "{{shop.currency}}"]
+        rows:
+          - totals: [{table: "items, all", sku: "{{items}}"}, {table: 'say "{{items}}"', currency: ""}]
+          - items
+      """)
+  try withOwnTable(files) { report, _, path in
+    let lines = try report.text(on: path, format: .csv).components(separatedBy: "\r\n")
+    #expect(lines.count == 10)
+    #expect(lines[0] == "table,sku,price,currency" && lines[1] == "\"items, all\",6,,EUR")
+    #expect(lines.contains(",SOAP-1,,EUR"))
+    #expect(lines[2] == "\"say \"\"6\"\"\",,,")
+  }
+}
 
 @Test(arguments: brokenTables)
 private func aTableThatCannotBeMadeIsRefused(_ broken: (definition: String, message: String)) throws {

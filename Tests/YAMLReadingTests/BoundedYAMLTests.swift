@@ -31,14 +31,16 @@ import Yams
   @Test(arguments: refused)
   func refuses(_ text: String, _ message: String) throws {
     let time = ProcessorTime.spent {
-      let problem = #expect(throws: BoundedYAML.Problem.self) { try BoundedYAML.root(of: text) }
+      let problem = #expect(throws: BoundedYAML.InvalidText.self) { try BoundedYAML.root(of: text) }
       #expect(problem.map { $0.message.contains(message) } == true, "\(problem?.message ?? "")")
     }
     #expect(time < .seconds(20), "the text took \(time)")
   }
 
   @Test func saysWhereALimitIsPassed() throws {
-    let problem = #expect(throws: BoundedYAML.Problem.self) { try BoundedYAML.root(of: "a: 1\n? b\n: &b 1\nc: *b\n") }
+    let problem = #expect(throws: BoundedYAML.InvalidText.self) {
+      try BoundedYAML.root(of: "a: 1\n? b\n: &b 1\nc: *b\n")
+    }
     #expect(problem?.line == 2)
   }
 

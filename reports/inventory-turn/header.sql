@@ -10,7 +10,8 @@ SELECT (SELECT p.location_name FROM report_locations p WHERE p.location = :locat
     END AS annual_turnover,
   /* include days.sql */ AS days_of_stock,
   g.items, g.unsold_items,
-  CASE WHEN n.points > 0 THEN (g.unsold_total + n.points / 2) / n.points ELSE 0 END AS unsold_stock,
+  CASE WHEN n.points > 0 THEN /* include product.sql (quantity: g.unsold_total; price: 1; divisor: n.points) */ ELSE 0 END
+    AS unsold_stock,
   CASE WHEN g.unsold_items > 0 THEN 1 ELSE 0 END AS has_unsold, g.unvalued_items,
   CASE WHEN g.unvalued_items > 0 THEN 1 ELSE 0 END AS has_unvalued, g.negative_items,
   CASE WHEN g.negative_items > 0 THEN 1 ELSE 0 END AS has_negative

@@ -16,8 +16,7 @@ FROM (
       SELECT a.*, a.target_milli - a.available_milli AS missing_milli,
         CASE WHEN a.reorder_point_milli IS NOT NULL THEN 'at or below the reorder point'
           ELSE 'sells out within the lead time' END AS reason,
-        CASE WHEN a.sold_milli < 0 THEN -((-a.sold_milli + :days / 2) / :days) ELSE (a.sold_milli + :days / 2) / :days END
-          AS daily_milli
+        /* include product.sql (quantity: a.sold_milli; price: 1; divisor: :days) */ AS daily_milli
       FROM (
         SELECT c.*,
           CASE WHEN c.reorder_point_milli IS NOT NULL THEN c.order_up_to_milli

@@ -105,7 +105,7 @@ struct ItemAssembly {
       }
       written = "\(text) \(code)"
     }
-    do throws(PriceText.Problem) {
+    do throws(PriceText.InvalidPrice) {
       return try PriceText(parsing: written).text
     } catch {
       throw row.problem(name, text, "\(name) '\(ItemProblem.shortened(text))' \(error.message)", remedy: error.remedy)

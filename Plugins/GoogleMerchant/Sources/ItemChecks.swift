@@ -41,7 +41,7 @@ enum ItemChecks {
         return invalid("is not a whole number", remedy: "Write digits alone.")
       }
     case .price:
-      do throws(PriceText.Problem) {
+      do throws(PriceText.InvalidPrice) {
         _ = try PriceText(parsing: text)
       } catch {
         return invalid(error.message, remedy: error.remedy)
@@ -61,7 +61,7 @@ enum ItemChecks {
           remedy: "It has: \(attribute.parts.map(\.name).joined(separator: ", ")). The value is kept as it is.")
       }
       guard known.isPrice, !part.text.isEmpty else { return nil }
-      do throws(PriceText.Problem) {
+      do throws(PriceText.InvalidPrice) {
         _ = try PriceText(parsing: part.text)
         return nil
       } catch {

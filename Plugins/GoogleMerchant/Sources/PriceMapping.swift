@@ -44,7 +44,7 @@ enum PriceMapping {
     var row = TableRow(.prices, at: draft.item.place)
     row["sku"] = draft.sku
     row["price_type"] = type
-    do throws(PriceText.Problem) {
+    do throws(PriceText.InvalidPrice) {
       let price = try PriceText(parsing: value.text)
       row["price"] = price.amount
       row["currency"] = price.currency
@@ -70,7 +70,7 @@ enum PriceMapping {
 
   private static func timed(_ row: TableRow?, by dates: FeedValue) -> TableRow? {
     guard var row else { return nil }
-    do throws(SaleInterval.Problem) {
+    do throws(SaleInterval.InvalidInterval) {
       let interval = try SaleInterval(parsing: dates.text)
       row["valid_from"] = interval.start
       row["valid_to"] = interval.end

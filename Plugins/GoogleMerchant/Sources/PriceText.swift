@@ -8,7 +8,7 @@ struct PriceText: Hashable, Sendable {
   let currency: String
 
   /// The problem of a text, and what would be right.
-  struct Problem: Error, Hashable, Sendable {
+  struct InvalidPrice: Error, Hashable, Sendable {
     let message: String
     let remedy: String
   }
@@ -18,12 +18,12 @@ struct PriceText: Hashable, Sendable {
 
   /// Reads a price.
   ///
-  /// - Throws: ``Problem`` if the amount or the currency is ambiguous.
-  init(parsing text: String) throws(Problem) {
+  /// - Throws: ``InvalidPrice`` if the amount or the currency is ambiguous.
+  init(parsing text: String) throws(InvalidPrice) {
     let words = text.split { $0.isWhitespace }.map(String.init)
     let joined = words.joined(separator: " ")
     guard !joined.isEmpty, joined.utf8.count <= 60 else {
-      throw Problem(message: "is not a price", remedy: "Write the amount and the currency, such as 15.00 USD.")
+      throw InvalidPrice(message: "is not a price", remedy: "Write the amount and the currency, such as 15.00 USD.")
     }
     let isLetter = { (character: Character) in character.isASCII && character.isLetter }
     let leading = joined.prefix(while: isLetter)
@@ -37,7 +37,7 @@ struct PriceText: Hashable, Sendable {
     while digits.last == " " { digits.removeLast() }
     guard let known = Currency(code) else {
       let near = Currency.codes.nearest(to: code.uppercased())
-      throw Problem(
+      throw InvalidPrice(
         message: "has the currency '\(code)', which ISO 4217 does not have",
         remedy: near.map { "Did you mean \($0)?" } ?? "Write the three letters of the currency, such as USD or EUR.")
     }
@@ -56,34 +56,35 @@ struct PriceText: Hashable, Sendable {
   /// As a feed has it.
   var text: String { "\(amount) \(currency)" }
 
-  private static func withoutCurrency(_ text: String, hasTwo: Bool) -> Problem {
+  private static func withoutCurrency(_ text: String, hasTwo: Bool) -> InvalidPrice {
     let signs: [Character: String] = ["€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR"]
     let number = text.filter { $0.isASCII && ($0.isNumber || $0 == ".") }
     let code = text.compactMap { signs[$0] }.first ?? "USD"
-    return Problem(
+    return InvalidPrice(
       message: hasTwo ? "names two currencies" : "names no currency of ISO 4217",
       remedy:
         "Write the currency's three letters after the amount, such as \(number.isEmpty ? "15.00" : number) \(code).")
   }
 
-  private static func check(_ digits: Substring, _ currency: Currency) throws(Problem) {
+  private static func check(_ digits: Substring, _ currency: Currency) throws(InvalidPrice) {
     let isDigit = { (byte: UInt8) in (48...57).contains(byte) }
     if digits.contains(",") {
-      throw Problem(message: "has a comma in its amount", remedy: commaRemedy(digits, currency))
+      throw InvalidPrice(message: "has a comma in its amount", remedy: commaRemedy(digits, currency))
     }
     if digits.first == "-" {
-      throw Problem(message: "is below zero", remedy: "Prices of goods are zero or more; leave the item out otherwise.")
+      throw InvalidPrice(
+        message: "is below zero", remedy: "Prices of goods are zero or more; leave the item out otherwise.")
     }
     let pieces = digits.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
     guard pieces.count <= 2, pieces.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }), digits.utf8.count <= 18
     else {
-      throw Problem(
+      throw InvalidPrice(
         message: "has no amount of digits with at most one point",
         remedy: "Write the amount without signs or spaces, such as 1234.50 \(currency.code).")
     }
     let decimals = pieces.count == 2 ? pieces[1] : ""
     if decimals.dropFirst(currency.minorUnitDigits).contains(where: { $0 != "0" }) {
-      throw Problem(
+      throw InvalidPrice(
         message:
           "has \(decimals.count) decimal\(decimals.count == 1 ? "" : "s"), and \(currency.code) has \(currency.minorUnitDigits)",
         remedy: "Round the amount to \(currency.minorUnitDigits) decimals.")

@@ -7,7 +7,7 @@ struct SaleInterval: Hashable, Sendable {
   /// The last one.
   let end: String
 
-  struct Problem: Error, Hashable, Sendable {
+  struct InvalidInterval: Error, Hashable, Sendable {
     let message: String
     let remedy: String
   }
@@ -15,17 +15,17 @@ struct SaleInterval: Hashable, Sendable {
   static let example = "2026-02-24T11:00+0100/2026-02-28T23:59+0100"
 
   /// Reads an interval. A day alone begins at midnight and ends a second before the next.
-  init(parsing text: String) throws(Problem) {
+  init(parsing text: String) throws(InvalidInterval) {
     let sides = text.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2 else {
-      throw Problem(
+      throw InvalidInterval(
         message: "is not a start and end with one slash between them", remedy: "Write both, such as \(Self.example).")
     }
     let first = try Self.moment(sides[0], isEnd: false)
     let last = try Self.moment(sides[1], isEnd: true)
     let clock = ShopClock.utc
     if first.time.moment(on: clock) > last.time.moment(on: clock) {
-      throw Problem(
+      throw InvalidInterval(
         message: "ends before its start", remedy: "Write the start first: \(last.text)/\(first.text).")
     }
     start = first.text
@@ -34,11 +34,11 @@ struct SaleInterval: Hashable, Sendable {
 
   private static func moment(
     _ side: Substring, isEnd: Bool
-  ) throws(Problem) -> (text: String, time: WrittenTime) {
+  ) throws(InvalidInterval) -> (text: String, time: WrittenTime) {
     let text = side.trimmingSpaces()
     guard let time = isoTime(text) else {
       let name = isEnd ? "end" : "start"
-      throw Problem(
+      throw InvalidInterval(
         message: text.isEmpty
           ? "has no \(name)" : "has the \(name) '\(ItemProblem.shortened(text))', which is not a date and time",
         remedy: "Write year, month, day and time as ISO 8601 has them, such as \(Self.example).")

@@ -65,7 +65,7 @@ import Testing
     ),
   ])
   func refusesPricesInDoubt(_ text: String, _ message: String, _ remedy: String) {
-    #expect(throws: PriceText.Problem(message: message, remedy: remedy)) { try PriceText(parsing: text) }
+    #expect(throws: PriceText.InvalidPrice(message: message, remedy: remedy)) { try PriceText(parsing: text) }
   }
 
   @Test(arguments: [
@@ -88,7 +88,7 @@ import Testing
     "20260224/20260228",
   ])
   func refusesSaleDates(_ text: String) {
-    #expect(throws: SaleInterval.Problem.self) { try SaleInterval(parsing: text) }
+    #expect(throws: SaleInterval.InvalidInterval.self) { try SaleInterval(parsing: text) }
   }
 
   @Test(arguments: [

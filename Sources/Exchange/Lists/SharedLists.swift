@@ -58,7 +58,7 @@ public struct SharedLists: Hashable, Sendable {
           problems.append(
             Problem(.listRepeated, source: source.name, at: place, value: what, "\(what) stands twice"))
         }
-        if batch.schema.table == "shared_lists" {
+        if Vocabulary.kind(batch.schema.table)?.field("item") == nil {
           if read.lists.updateValue(fields, forKey: list) != nil { repeated("the list '\(list)'") }
         } else if let item = fields.removeValue(forKey: "item"),
           read.items[list, default: [:]].updateValue(fields, forKey: item) != nil

@@ -12,7 +12,7 @@ extension HeaderMatching {
     var match = Match(
       records: [.init(kind: kind.name, table: columns.table, fields: fields)], used: Set(assigned.columns.values),
       meanings: assigned.columns.map { ($0.value, $0.key) }.sorted { $0.0 < $1.0 }, evidence: assigned.evidence)
-    if kind.name == "prices", let untaxed = untaxed(assigned.columns, hints) {
+    if kind.part == .price, let untaxed = untaxed(assigned.columns, hints) {
       match.records[0].fields.append(untaxed)
       match.findings += untaxedFinding(assigned.columns, hints)
     }

@@ -138,7 +138,7 @@ public struct SavedPlan {
       public var before: String?
       public var after: String?
     }
-    public struct Problem: Decodable, Sendable {
+    public struct RecordedProblem: Decodable, Sendable {
       public var code: String
       public var severity: String
       /// The line where it is, if that is not the record's line.
@@ -155,7 +155,7 @@ public struct SavedPlan {
     public var key: [String]?
     public var at: Place?
     public var fields: [String: Change]?
-    public var problems: [Problem]?
+    public var problems: [RecordedProblem]?
   }
 
   /// Opens a plan.

@@ -184,6 +184,18 @@ extension RecordKind {
   /// Whether the supplier's code of an item is kept as it was given.
   private var keepsSupplierCode: Bool { part == .supply || document != nil }
 
+  /// The noun for one of its records: `order response`.
+  package var noun: String { String(name.dropLast(name.hasSuffix("s") ? 1 : 0)).replacing("_", with: " ") }
+
+  /// The fields with a code of goods that is stored in the form in which codes are compared, with no other column for the code
+  /// as it was given. Documents of supply have codes in that form themselves.
+  package var comparedCodes: [RecordField] {
+    guard document == nil else { return [] }
+    return keptFields.filter { field in
+      field.type == .barcode && field.references == nil && table?.extras.contains { $0.after == field.name } == false
+    }
+  }
+
   /// The quantity that was ordered, sent, invoiced, moved or counted; nil for a kind whose records are not lines of
   /// something that happened.
   public var eventQuantity: RecordField? {
@@ -273,11 +285,28 @@ package struct StoredTable: Hashable, Sendable {
   package var added: [String] = []
   /// The document that its records are lines of.
   package var lines: DocumentLines?
+  /// The record that the object of another system became from which its records came.
+  package var origin: Origin = .itself
+  /// Whether a record of the ledger that names a new one makes it.
+  package var isMadeByLedger = false
 
   package init(
-    extras: [Extra] = [], naming: [String] = [], added: [String] = [], lines: DocumentLines? = nil
+    extras: [Extra] = [], naming: [String] = [], added: [String] = [], lines: DocumentLines? = nil,
+    origin: Origin = .itself, isMadeByLedger: Bool = false
   ) {
     (self.extras, self.naming, self.added, self.lines) = (extras, naming, added, lines)
+    (self.origin, self.isMadeByLedger) = (origin, isMadeByLedger)
+  }
+
+  /// An object of another system may become several records, which go out together in the form of that system.
+  package enum Origin: Hashable, Sendable {
+    case itself
+    /// The product of a record or of its item.
+    case product
+    /// The record that its fields `subject_kind` and `subject` name.
+    case subject
+    /// The record that its fields `source_kind` and `source_record` name: it is the object.
+    case stated
   }
 
   /// Columns that the program fills by itself.

@@ -88,7 +88,8 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "variants", summary: "What is counted and sold: a product in one colour and size.", shows: .catalog,
-      part: .variant, recognition: .variants, matching: HeaderRule(isGuessed: true),
+      storage: .table(StoredTable(origin: .product)), part: .variant, recognition: .variants,
+      matching: HeaderRule(isGuessed: true),
       fields: [
         field("sku", .code, "The stock keeping unit; unique.", effect: .key, required: true),
         field(
@@ -135,8 +136,8 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "prices", summary: "What a customer pays, by price type and time.", shows: .catalog,
-      storage: .table(StoredTable(naming: ["sku", "price_type", "currency"])), part: .price, recognition: .prices,
-      essentials: ["price"], matching: HeaderRule(isGuessed: true),
+      storage: .table(StoredTable(naming: ["sku", "price_type", "currency"], origin: .product)), part: .price,
+      recognition: .prices, essentials: ["price"], matching: HeaderRule(isGuessed: true),
       fields: [
         field("sku", .code, "The variant priced.", effect: .key, required: true, references: "variants"),
         field(
@@ -155,7 +156,7 @@ extension Vocabulary {
       ]),
     RecordKind(
       name: "lots", summary: "Batches of a variant with their expiry.", shows: .places,
-      essentials: ["lot"],
+      storage: .table(StoredTable(isMadeByLedger: true)), essentials: ["lot"],
       fields: [
         field("sku", .code, "The variant.", effect: .key, required: true, references: "variants"),
         field("lot", .code, "Lot or batch number.", effect: .key, required: true),

@@ -48,7 +48,7 @@ extension Vocabulary {
   static let sellingKinds: [RecordKind] = [
     RecordKind(
       name: "product_colours", summary: "Colours that a product comes in, where stock is not kept by colour.",
-      shows: .catalog,
+      shows: .catalog, storage: .table(StoredTable(origin: .product)),
       fields: [
         field("product_code", .code, "The product.", effect: .key, required: true, references: "products"),
         field(
@@ -110,7 +110,7 @@ extension Vocabulary {
     RecordKind(
       name: "counters",
       summary: "Counts that a system kept in addition to the lists that it counted; kept to be compared with them.",
-      shows: .shopOnly,
+      shows: .shopOnly, storage: .table(StoredTable(origin: .subject)),
       fields: [
         field(
           "subject_kind", .choice(["product", "store", "brand", "user", "search"]), "What is counted for.",

@@ -121,7 +121,7 @@ extension Vocabulary {
       name: "source_objects",
       summary: "Objects of another system as they came in, so that its export can be written as it was.",
       shows: .personal,
-      owner: .user(.code("source_owner")),
+      storage: .table(StoredTable(origin: .stated)), owner: .user(.code("source_owner")),
       fields: [
         field(
           "source_class", .code, "The object's class, as the file of the class is called.", effect: .key, required: true

@@ -14,16 +14,18 @@ public enum Vocabulary {
   public static let kinds: [RecordKind] =
     foodKinds + catalogKinds + sellingKinds + userKinds + documentKinds + ledgerKinds + countKinds
 
-  /// A field of a kind. Its synonyms, its data class and its range are the same in every kind that has it, and are in
-  /// ``synonyms``, ``dataClasses`` and ``ranges``.
+  /// A field of a kind. The synonyms, the data class and the range of fields that several kinds have are in ``synonyms``,
+  /// ``dataClasses`` and ``ranges``; a declaration may add synonyms and say the other two itself.
   package static func field(
     _ name: String, _ type: ValueType, _ summary: String, effect: FieldEffect = .set, required: Bool = false,
     references: String? = nil, makes: Bool = false, column: String? = nil, initially: RecordField.InitialValue? = nil,
-    neverEmpty: Bool = false, use: RecordField.Use = .record, shows dataClass: DataClass? = nil
+    neverEmpty: Bool = false, use: RecordField.Use = .record, shows dataClass: DataClass? = nil,
+    range: ClosedRange<Int64>? = nil, called ownSynonyms: [String] = []
   ) -> RecordField {
     RecordField(
       name: name, type: type, effect: effect, isRequired: required, references: references, summary: summary,
-      synonyms: synonyms[name] ?? [], dataClass: dataClass ?? dataClasses[name], range: ranges[name], column: column,
+      synonyms: ownSynonyms + (synonyms[name] ?? []), dataClass: dataClass ?? dataClasses[name],
+      range: range ?? ranges[name], column: column,
       makesReference: makes, initialValue: initially, isNeverEmpty: neverEmpty, use: use)
   }
 

@@ -42,13 +42,13 @@ public struct FileNamePattern: Hashable, Sendable {
   let parts: [Part]
 
   /// Why a text is not a pattern.
-  public struct Problem: Error, Hashable, Sendable {
+  public struct InvalidPattern: Error, Hashable, Sendable {
     public let message: String
     public let remedy: String
   }
 
   /// The pattern of a text.
-  public init(_ text: String) throws(Problem) {
+  public init(_ text: String) throws(InvalidPattern) {
     self.text = text
     parts = try Self.parts(of: text)
     // Every placeholder is replaced by letters, digits, `-` and `_`, so a text that is refused here is refused for
@@ -56,40 +56,40 @@ public struct FileNamePattern: Hashable, Sendable {
     var sample = parts.map { if case .text(let text) = $0 { text } else { "0" } }.joined()
     if case .place? = parts.first { sample = "0" + sample }
     guard !sample.isEmpty else {
-      throw Problem(message: "the file name is empty", remedy: "Write a name such as products-{date}.csv.")
+      throw InvalidPattern(message: "the file name is empty", remedy: "Write a name such as products-{date}.csv.")
     }
     if sample.contains("/") || sample.contains("\\") {
-      throw Problem(
+      throw InvalidPattern(
         message: "the file name '\(text)' leads into another folder",
         remedy: "Write the name alone; where the set goes is said by folder.")
     }
     if sample.hasPrefix(".") || sample.hasPrefix("-") {
-      throw Problem(
+      throw InvalidPattern(
         message: "the file name '\(text)' begins with '\(sample.prefix(1))'",
         remedy: "Begin it with a letter or a digit.")
     }
     if sample.unicodeScalars.contains(where: { $0.properties.generalCategory == .control || $0.value == 0x7F }) {
-      throw Problem(
+      throw InvalidPattern(
         message: "the file name holds a character that cannot be seen", remedy: "Write it with letters, digits, . _ -.")
     }
     if sample.utf8.count > 150 {
-      throw Problem(message: "the file name is longer than 150 bytes", remedy: "Choose a shorter one.")
+      throw InvalidPattern(message: "the file name is longer than 150 bytes", remedy: "Choose a shorter one.")
     }
   }
 
-  private static func parts(of text: String) throws(Problem) -> [Part] {
+  private static func parts(of text: String) throws(InvalidPattern) -> [Part] {
     var parts: [Part] = []
     var rest = text[...]
     while let open = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       guard rest[open] == "{", let close = rest[open...].firstIndex(of: "}") else {
-        throw Problem(
+        throw InvalidPattern(
           message: "the file name '\(text)' has a brace without its partner",
           remedy: "Write places as {date}; a file name holds no other braces.")
       }
       let name = String(rest[rest.index(after: open)..<close])
       guard let place = Place(rawValue: name) else {
         let near = nearestName(to: name, among: Place.allCases.map(\.rawValue))
-        throw Problem(
+        throw InvalidPattern(
           message: "a file name has no place '{\(name)}'",
           remedy: near.map { "Did you mean '{\($0)}'?" }
             ?? "There are \(Place.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")).")

@@ -104,7 +104,7 @@ extension JobReader {
   func file(_ draft: Draft, _ layout: OutputDefinition.Layout) throws(Problems) -> FileNamePattern? {
     let node = draft["file"] ?? draft.node
     let text = try text("file", draft) ?? "{output}.\(JobFormats.ending(of: layout, registry))"
-    do throws(FileNamePattern.Problem) {
+    do throws(FileNamePattern.InvalidPattern) {
       return try FileNamePattern(text)
     } catch {
       throw yaml.error(node, error.message, remedy: error.remedy)

@@ -17,7 +17,7 @@ extension JobReader {
     let fields = text.split(separator: " ")
     let isPlain = text.utf8.count <= 200 && text.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) }
     if isPlain, fields.count == 5 {
-      do throws(CronFields.Problem) {
+      do throws(CronFields.InvalidLine) {
         let line = fields.joined(separator: " ")
         _ = try CronFields(line)
         return .cron(line)

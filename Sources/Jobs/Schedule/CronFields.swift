@@ -3,7 +3,7 @@ internal import FormatKit
 /// The five fields of a cron line, as what they mean: minute, hour, day of the month, month and weekday.
 struct CronFields: Hashable, Sendable {
   /// A problem with a line.
-  struct Problem: Error, Hashable {
+  struct InvalidLine: Error, Hashable {
     let message: String
     let remedy: String
   }
@@ -14,10 +14,10 @@ struct CronFields: Hashable, Sendable {
   private let needsBothDays: Bool
 
   /// - Parameter text: five fields with spaces between them.
-  init(_ text: String) throws(Problem) {
+  init(_ text: String) throws(InvalidLine) {
     var words = text.split(separator: " ").map(String.init)
     guard words.count == Field.all.count else {
-      throw Problem(message: "'\(text)' has not five fields", remedy: "Write minute, hour, day, month and weekday.")
+      throw InvalidLine(message: "'\(text)' has not five fields", remedy: "Write minute, hour, day, month and weekday.")
     }
     values = []
     for (word, field) in zip(words, Field.all) { values.append(try field.values(of: word)) }
@@ -27,7 +27,7 @@ struct CronFields: Hashable, Sendable {
     self.words = words
     let longest = values[3].map { Self.daysOfMonths[$0 - 1] }.max() ?? 31
     if let first = values[2].first, first > longest, needsBothDays || values[4].count == 7 {
-      throw Problem(
+      throw InvalidLine(
         message: "no month of '\(text)' has a day \(first)", remedy: "Choose another day or another month.")
     }
   }
@@ -105,11 +105,11 @@ extension CronFields {
     private var isWeekday: Bool { range == 0...6 }
 
     /// All that a field means, sorted.
-    func values(of word: String) throws(Problem) -> [Int] {
+    func values(of word: String) throws(InvalidLine) -> [Int] {
       var found: Set<Int> = []
       for part in word.split(separator: ",", omittingEmptySubsequences: false) {
         guard let values = values(ofPart: part) else {
-          throw Problem(
+          throw InvalidLine(
             message: "'\(part)' cannot be the \(name) of a cron line",
             remedy:
               "The \(name) goes from \(range.lowerBound) to \(isWeekday ? 7 : range.upperBound); write \(example).")

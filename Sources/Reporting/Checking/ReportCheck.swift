@@ -173,5 +173,12 @@ public struct ReportCheck {
 }
 
 extension ReportCSV {
-  var template: String? { if case .template(let file) = self { file } else { nil } }
+  /// The file or the name of the template that makes it; nil where the rows of a query go out as they are.
+  var template: String? {
+    switch self {
+    case .query: nil
+    case .template(let file): file
+    case .table: TableTemplates.csv
+    }
+  }
 }

@@ -3,7 +3,8 @@ internal import Yams
 
 /// Reading the columns of a query.
 extension DefinitionReader {
-  /// A column as `name: type`, or as `name: {type: …, title: …, currency: …, words: …}`.
+  /// A column as `name: type`, or as `name: {type: …, title: …, currency: …, words: …}`. Its title and its heading may have
+  /// their translations with them.
   mutating func column(_ name: String, _ node: Node, among names: [String]) -> ReportColumn? {
     var type: Node? = node
     var title: String?
@@ -16,7 +17,9 @@ extension DefinitionReader {
       cell = self.cell(values, of: name, at: node, among: names)
       type = values["type"]
       list = values["words"]
-      title = values["title"].flatMap { text($0, required: "title", at: node) }
+      title = values["title"].flatMap {
+        $0.mapping == nil ? text($0, required: "title", at: node) : translated($0, "the title of '\(name)'")
+      }
       if let currency = values["currency"]?.scalar?.string {
         currencyPlace = names.firstIndex(of: currency)
         if currencyPlace == nil {
@@ -58,7 +61,8 @@ extension DefinitionReader {
         remedy: "Use letters, digits and hyphens.")
     }
     return ReportColumn.Cell(
-      heading: values["heading"]?.scalar?.string, unknown: values["unknown"]?.scalar?.string,
+      heading: values["heading"].flatMap { translated($0, "the heading of '\(name)'") },
+      unknown: values["unknown"]?.scalar?.string,
       dash: values["dash"]?.scalar?.string,
       sense: values["sense"].flatMap { choice($0, of: ReportColumn.Cell.Sense.self, "sense", at: node) } ?? .amount,
       code: list("code").compactMap { column($0) }, unit: column(values["unit"]), isSigned: flag(values["signed"]),
@@ -91,17 +95,15 @@ extension DefinitionReader {
 
   /// The format of a query as a table.
   mutating func table(_ node: Node, of what: String, columns: [ReportColumn]) -> ReportTable {
-    let values = fields(node, "the table of \(what)", ["caption", "empty", "labelled-by", "class", "head", "columns"])
+    let values = fields(
+      node, "the table of \(what)", Self.frameFields + ["empty", "head", "columns", "details"])
     var table = ReportTable()
-    table.caption = values["caption"]?.scalar?.string
+    table.frame = frame(values, of: what, at: node)
     if let empty = values["empty"]?.scalar?.string { table.empty = empty }
-    table.label = values["labelled-by"]?.scalar?.string
-    table.classes = values["class"]?.scalar?.string.split(separator: " ").map(String.init)
-    let names = [table.label].compactMap { $0 } + (table.classes ?? [])
-    for name in names where name.contains(where: { !$0.isNameLetter }) {
-      problem(
-        node, "the table of \(what) has '\(name)', which is not a name", remedy: "Use letters, digits and hyphens.")
+    if let cells = values["empty"]?.sequence?.compactMap({ $0.scalar?.string }), let last = cells.last {
+      (table.cellsBeforeEmpty, table.empty) = (Array(cells.dropLast()), last)
     }
+    table.details = values["details"].map { details($0, of: what) }
     if let (flag, contents) = values["head"]?.mapping?.first, let name = flag.scalar?.string {
       table.head = .init(flag: name, contents: contents.scalar?.string ?? "")
       if !columns.contains(where: { $0.name == name && $0.type == .flag }) {
@@ -129,6 +131,28 @@ extension DefinitionReader {
       table.groups.append(.init(title: group, columns: names))
     }
     return table
+  }
+
+  private static let frameFields = ["caption", "labelled-by", "name", "class"]
+
+  private mutating func frame(_ values: [String: Node], of what: String, at node: Node) -> ReportTable.Frame {
+    let frame = ReportTable.Frame(
+      caption: values["caption"]?.scalar?.string, label: values["labelled-by"]?.scalar?.string,
+      name: values["name"]?.scalar?.string,
+      classes: values["class"]?.scalar?.string.split(separator: " ").map(String.init))
+    let names = [frame.label].compactMap { $0 } + (frame.classes ?? [])
+    for name in names where name.contains(where: { !$0.isNameLetter }) {
+      problem(
+        node, "the table of \(what) has '\(name)', which is not a name", remedy: "Use letters, digits and hyphens.")
+    }
+    return frame
+  }
+
+  private mutating func details(_ node: Node, of what: String) -> ReportTable.Details {
+    let values = fields(node, "the details of \(what)", Self.frameFields + ["head", "queries"])
+    return ReportTable.Details(
+      frame: frame(values, of: what, at: node), head: values["head"]?.scalar?.string ?? "",
+      queries: values["queries"]?.sequence?.compactMap { $0.scalar?.string } ?? [])
   }
 
   /// A vocabulary by its name alone, or a list of words, in which `{of: NAME}` includes those of a vocabulary.

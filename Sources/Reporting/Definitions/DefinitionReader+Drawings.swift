@@ -60,16 +60,51 @@ extension DefinitionReader {
   }
 
   mutating func csv(_ node: Node, queries: [ReportQuery]) -> ReportCSV? {
-    let values = fields(node, "csv", ["query", "template"])
-    switch (values["query"]?.scalar?.string, values["template"]) {
-    case (let name?, nil):
-      if queries.contains(where: { $0.name == name }) { return .query(name) }
+    let values = fields(node, "csv", ["query", "template", "columns", "rows"])
+    switch (values["query"]?.scalar?.string, values["template"], values["columns"], values["rows"]) {
+    case (let name?, nil, nil, nil): return csvQuery(name, at: node, among: queries).map { .query($0.name) }
+    case (nil, let template?, nil, nil): return fileName(template, "template").map { .template($0) }
+    case (nil, nil, let columns?, let rows?): return .table(csvTable(columns, rows, queries: queries))
+    default:
       problem(
-        node, "the report has no query '\(name)'",
-        remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
-    case (nil, let template?): return fileName(template, "template").map { .template($0) }
-    default: problem(node, "csv needs a query or a template", remedy: "Write csv: {query: NAME} or {template: FILE}.")
+        node, "csv needs a query, a template, or columns and rows",
+        remedy: "Write csv: {query: NAME}, {template: FILE}, or columns: [NAME] and rows: [QUERY: {NAME: TEXT}].")
     }
     return nil
+  }
+
+  private mutating func csvQuery(_ name: String, at node: Node, among queries: [ReportQuery]) -> ReportQuery? {
+    if let query = queries.first(where: { $0.name == name }) { return query }
+    problem(
+      node, "the report has no query '\(name)'",
+      remedy: "Name one of the report's queries." + suggestion(for: name, among: queries.map(\.name)))
+    return nil
+  }
+
+  /// The columns of a CSV, as `name` or as `name: what else its cells hold`, and the rows of each query in it, as `query` or as
+  /// `query: {name: what its cells hold}`, or a list of these where each row of the query makes several.
+  private mutating func csvTable(_ columns: Node, _ rows: Node, queries: [ReportQuery]) -> ReportCSVTable {
+    let columns = (columns.sequence.map { Array($0) } ?? []).map { item in
+      let pair = item.mapping?.first
+      return ReportCSVTable.Column(
+        name: (pair?.key ?? item).scalar?.string ?? "", otherwise: pair?.value.scalar?.string ?? "")
+    }
+    let names = columns.map(\.name)
+    var parts: [ReportCSVTable.Rows] = []
+    for item in rows.sequence.map({ Array($0) }) ?? [] {
+      let pair = item.mapping?.first
+      let name = (pair?.key ?? item).scalar?.string ?? ""
+      guard let query = csvQuery(name, at: item, among: queries) else { continue }
+      if query.rows == .streamed {
+        problem(item, "the rows of '\(name)' are streamed, and this CSV is made in memory", remedy: "Say rows: many.")
+      }
+      let lines = pair.map { $0.value.sequence.map { Array($0) } ?? [$0.value] } ?? []
+      let cells = lines.map { fields($0, "the rows of '\(name)' in csv", names).compactMapValues { $0.scalar?.string } }
+      parts.append(ReportCSVTable.Rows(query: name, cells: cells.isEmpty ? [[:]] : cells))
+    }
+    if parts.isEmpty || names.isEmpty {
+      problem(rows, "csv has no columns or no rows", remedy: "Write columns: [NAME] and rows: [QUERY: {NAME: TEXT}].")
+    }
+    return ReportCSVTable(columns: columns, rows: parts)
   }
 }

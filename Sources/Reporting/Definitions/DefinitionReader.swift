@@ -9,6 +9,8 @@ struct DefinitionReader {
   /// The words that columns may share, by name.
   let vocabularies: [String: [String]]
   private(set) var problems: [Problem] = []
+  /// The translations of titles and headings.
+  private var translations: [ReportLanguage: [String: String]] = [:]
   /// Whether the page is made of the columns, without a template.
   private var isMadeOfTables = false
 
@@ -55,7 +57,7 @@ struct DefinitionReader {
     return ReportDefinition(
       name: name, title: title, summary: summary, parameters: parameters, atMostOneOf: atMostOneOf, common: common,
       queries: queries,
-      charts: charts, maps: maps, htmlTemplate: html, csv: csv)
+      charts: charts, maps: maps, htmlTemplate: html, csv: csv, translations: translations)
   }
 
   private mutating func root(of yaml: String, _ source: String) -> Node? {
@@ -126,6 +128,7 @@ struct DefinitionReader {
       if reserved.contains(query.name) {
         problem(node, "the name '\(query.name)' is taken", remedy: "Give the query another name.")
       }
+      if let details = query.table?.details { check(details, of: query, among: queries, at: node) }
       guard let outer = query.within else { continue }
       let holder = queries.first { $0.name == outer }
       let haveColumn = [query, holder].allSatisfy { read in read?.columns.contains { $0.name == query.by } ?? false }
@@ -134,6 +137,20 @@ struct DefinitionReader {
         node, "'\(query.name)' cannot stand within '\(outer)' by '\(query.by ?? "")'",
         remedy: "Both queries must have the column named after by, and rows: many or both rows: streamed.")
     }
+  }
+
+  private mutating func check(
+    _ details: ReportTable.Details, of query: ReportQuery, among queries: [ReportQuery], at node: Node?
+  ) {
+    let inner = details.queries.compactMap { name in
+      queries.first { $0.name == name && $0.within == query.name && $0.table != nil && $0.rows == .many }
+    }
+    let counts = Set(inner.map { $0.table?.groups.reduce(0) { $0 + ($1.fixedText == nil ? $1.columns.count : 1) } })
+    if inner.count == details.queries.count, counts.count == 1, query.rows == .many { return }
+    problem(
+      node, "the details of '\(query.name)' are not queries within it with as many columns each",
+      remedy: "Name queries that say within: \(query.name) and rows: many, and list the same number of columns in the "
+        + "table of each.")
   }
 
   // MARK: - YAML
@@ -177,6 +194,24 @@ struct DefinitionReader {
     if let text = node?.scalar?.string, !text.isEmpty { return text }
     problem(node ?? parent, "'\(name)' is missing", remedy: "Write \(name): followed by a text.")
     return nil
+  }
+
+  /// A text, or its English and its translations as `{en: Price, de: Preis}`.
+  mutating func translated(_ node: Node, _ name: String) -> String? {
+    guard node.mapping != nil else { return node.scalar?.string }
+    let texts = fields(node, name, ReportLanguage.allCases.map(\.rawValue))
+    guard let english = text(texts[ReportLanguage.english.rawValue], required: "en", at: node) else { return nil }
+    for language in ReportLanguage.allCases where language != .english {
+      guard let given = texts[language.rawValue] else { continue }
+      guard let translation = text(given, required: language.rawValue, at: node) else { continue }
+      // Each line of a heading is a text of its own.
+      let lines = (english: english.split(separator: "\n"), other: translation.split(separator: "\n"))
+      let pairs = lines.english.count == lines.other.count ? zip(lines.english, lines.other).map { ($0, $1) } : []
+      for (line, other) in pairs + [(english[...], translation[...])] {
+        translations[language, default: [:]][MessageText.collapsed(String(line))] = String(other)
+      }
+    }
+    return english
   }
 
   func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }

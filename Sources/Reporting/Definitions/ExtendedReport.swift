@@ -54,6 +54,9 @@ extension ReportLibrary {
 extension Node {
   /// This mapping with another's entries over it: what both have as mappings is put together in the same way, anything else is
   /// the other's. Entries keep their positions, and new ones come after them.
+  /// Neither are texts with their translations put together, because translations of another text say nothing about a new one.
+  ///
+  /// - Parameter whole: the entries of this mapping that are replaced as wholes.
   func extended(by other: Node, whole: Set<String> = []) -> Node {
     guard let mapping, let others = other.mapping else { return other }
     var pairs = mapping.map { ($0.key, $0.value) }
@@ -62,7 +65,9 @@ extension Node {
         pairs.append((key, value))
         continue
       }
-      let isWhole = whole.contains(key.scalar?.string ?? "")
+      let name = key.scalar?.string ?? ""
+      let isText = ["title", "heading"].contains(name) && value.mapping?["en"] != nil
+      let isWhole = whole.contains(name) || isText
       pairs[place].1 = isWhole ? value : pairs[place].1.extended(by: value)
     }
     return Node(pairs, other.tag)

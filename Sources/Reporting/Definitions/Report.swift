@@ -107,6 +107,7 @@ public struct Report: Sendable {
     }
     var files = files
     files.tables = TableTemplates(definition).texts
+    files.translations = definition.translations
     self.definition = definition
     self.files = files
     var problems: [Problem] = []

@@ -229,6 +229,8 @@ public enum ReportCSV: Hashable, Sendable {
   case query(String)
   /// A template over queries that are held in memory.
   case template(String)
+  /// The columns of several queries that are held in memory, in one table.
+  case table(ReportCSVTable)
 }
 
 /// The content of `report.yml`.
@@ -247,6 +249,8 @@ public struct ReportDefinition: Hashable, Sendable {
   public let maps: [ReportMap]
   public let htmlTemplate: String?
   public let csv: ReportCSV?
+  /// The translations of titles and headings that columns have with them: the English and the translation, by language.
+  let translations: [ReportLanguage: [String: String]]
 
   /// A named expression that the report's queries share: an SQL file, or a generated one such as `calendar-months`.
   public struct CommonExpression: Hashable, Sendable {

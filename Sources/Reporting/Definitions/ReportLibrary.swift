@@ -77,6 +77,8 @@ struct ReportFiles: Sendable {
   let sharedFolders: [String]
   /// The templates that are made of the columns of queries, by name.
   var tables: [String: String] = [:]
+  /// The translations that the report's columns have with them.
+  var translations: [ReportLanguage: [String: String]] = [:]
 
   /// Far more than any report needs.
   private static let largestFile = 1 << 20
@@ -124,7 +126,8 @@ struct ReportFiles: Sendable {
     return templates.values.sorted { $0.name < $1.name }
   }
 
-  /// The message files of a language: the report's own, and those of `_shared`, of which the earlier folder's texts count.
+  /// The message files of a language: the report's own with the translations of its columns, and those of `_shared`, of which
+  /// the earlier folder's texts count.
   func messages(in language: ReportLanguage) throws(Problems) -> ReportMessages {
     let file = "messages/\(language.rawValue).yml"
     func texts(at path: String) throws(Problems) -> [String: String] {
@@ -135,6 +138,7 @@ struct ReportFiles: Sendable {
     for folder in sharedFolders { shared.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
     var own: [String: String] = [:]
     for folder in folders { own.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
+    own.merge(translations[language] ?? [:]) { first, _ in first }
     return ReportMessages(language: language, own: own, shared: shared)
   }
 

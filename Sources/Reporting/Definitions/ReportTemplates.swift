@@ -69,7 +69,7 @@ struct ReportTemplates: Sendable {
       }
     } catch { problems += error.all }
     html = definition.htmlTemplate.flatMap { compile(file: $0) }
-    if case .template(let file) = definition.csv { csv = compile(file: file, isCSV: true) } else { csv = nil }
+    csv = definition.csv?.template.flatMap { compile(file: $0, isCSV: true) }
     var rows: [String: MustacheTemplate] = [:]
     var compiledRows: [String: RowTemplate] = [:]
     for query in definition.queries {

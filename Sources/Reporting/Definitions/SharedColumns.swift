@@ -37,7 +37,7 @@ extension ReportFiles {
         root = try BoundedYAML.root(of: try Self.text(at: source))
       } catch let error as Problems {
         throw error
-      } catch let problem as BoundedYAML.Problem {
+      } catch let problem as BoundedYAML.InvalidText {
         let remedy = "Correct the YAML; put words with a colon into quotation marks."
         throw Problems(Problem(problem, .invalidDefinition, source: source, remedy: remedy))
       } catch {

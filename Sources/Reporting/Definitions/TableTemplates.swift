@@ -1,88 +1,5 @@
-/// How a page shows the rows of a query as a table that is made of its columns.
-struct ReportTable: Hashable, Sendable {
-  /// Columns next to one another, under a heading of their own where they have one.
-  struct Group: Hashable, Sendable {
-    var title: String?
-    var columns: [String]
-    /// The text of each cell in a column that shows nothing of the query, such as ☐ to be ticked.
-    var fixedText: String?
-  }
-
-  /// A row of its own above those that belong together.
-  struct Head: Hashable, Sendable {
-    /// The flag of the first of them.
-    var flag: String
-    /// What the row says, as a part of a template.
-    var contents: String
-  }
-
-  /// The caption of the table; the query's heading when nil.
-  var caption: String?
-  /// The text shown when there are no rows.
-  var empty = "Nothing to show."
-  /// The `id` of the heading above it; that of the query's name when nil.
-  var label: String?
-  /// The classes of the shared style, such as `wide`; chosen by the number of columns when nil.
-  var classes: [String]?
-  /// The columns that are shown; all but flags when empty.
-  var groups: [Group] = []
-  var head: Head?
-}
-
-extension ReportColumn {
-  /// The format of one column in tables that are made of columns.
-  struct Cell: Hashable, Sendable {
-    /// Its heading where it is shorter than the title; a line break in it is one on the page.
-    var heading: String?
-    /// The text that is shown, or read aloud for a dash, where the value is not known.
-    var unknown: String?
-    var dash: String?
-    var sense = Sense.amount
-    /// The columns whose values are shown below this one as its code, and after it as its unit.
-    var code: [String] = []
-    var unit: String?
-    /// Whether an amount or quantity is shown with its sign.
-    var isSigned = false
-    var isStrong = false
-    /// What is shown below this one, each on a line of its own.
-    var below: [Line] = []
-    /// The flags whose texts are shown below this one, or after this one if it is a flag.
-    var flags: [String] = []
-    /// The text that a flag is shown as where it is set.
-    var says: String?
-    /// The class of its cells, such as `who`.
-    var classes: String?
-    /// What its cells show, as a part of a template, where the other fields are not enough.
-    var contents: String?
-
-    static let fields = [
-      "heading", "unknown", "dash", "sense", "signed", "strong", "code", "unit", "below", "flags", "says", "class",
-      "cell",
-    ]
-
-    /// How a number is shown that says what is missing or left over.
-    enum Sense: String, CaseIterable {
-      case amount
-      /// Above zero is a loss, below zero a gain.
-      case loss
-      /// Below zero is a loss, above zero a gain with its sign.
-      case variance
-
-      /// The shared template that shows it.
-      var partial: String? { self == .amount ? nil : "{{>\(rawValue)}}" }
-    }
-
-    /// The value of a column, or a text: one that is always shown, or only where a column has a value.
-    struct Line: Hashable, Sendable {
-      var column: String?
-      /// `{{.}}` in it is the value of the column; the value alone when nil.
-      var text: String?
-    }
-  }
-}
-
-/// Templates that are made of the columns of queries: `{{>table-NAME}}` for the table of a query, the row of a streamed one,
-/// and the whole page of a report that says `html: tables`.
+/// Templates that are made of the columns of queries: `{{>table-NAME}}` for the table of a query and `{{>table-NAME-details}}`
+/// for its details, the row of a streamed one, the whole page of a report that says `html: tables`, and a CSV of several queries.
 ///
 /// They are templates like those that people write: they are translated, checked and measured in the same way.
 struct TableTemplates {
@@ -95,16 +12,22 @@ struct TableTemplates {
 
   static func row(of query: String) -> String { "row-of-\(query)" }
 
+  static func details(of query: String) -> String { "\(prefix)\(query)-details" }
+
   init(_ definition: ReportDefinition) {
     for query in definition.queries {
       guard let table = query.table else { continue }
       let columns = Self.columns(of: query, table)
       texts[Self.prefix + query.name] = Self.table(query, table, columns)
+      if let details = table.details {
+        texts[Self.details(of: query.name)] = Self.details(details, of: query, in: definition)
+      }
       if query.rows == .streamed, query.rowTemplate == Self.row(of: query.name) {
         texts[Self.row(of: query.name)] = Self.row(query, table, columns.flatMap(\.columns))
       }
     }
     if definition.htmlTemplate == Self.page { texts[Self.page] = Self.page(definition) }
+    if case .table(let csv) = definition.csv { texts[Self.csv] = csv.template(over: definition.queries) }
   }
 
   // MARK: - Tables
@@ -130,29 +53,76 @@ struct TableTemplates {
   }
 
   private static func table(_ query: ReportQuery, _ table: ReportTable, _ groups: [Group]) -> String {
-    let count = groups.reduce(0) { $0 + $1.columns.count }
-    let classes = table.classes ?? (count > 7 ? ["wide"] : count > 4 ? ["medium"] : [])
-    let label = table.label ?? query.name
+    let columns = groups.flatMap(\.columns)
     let rows =
       query.rows == .streamed
       ? "{{#\(query.name).any}}\n{{{\(query.name).rows}}}\n{{/\(query.name).any}}\n{{^\(query.name).any}}\n"
-      : "{{#\(query.name)}}\n\(row(query, table, groups.flatMap(\.columns))){{/\(query.name)}}\n{{^\(query.name)}}\n"
+      : "{{#\(query.name)}}\n\(row(query, table, columns)){{/\(query.name)}}\n{{^\(query.name)}}\n"
     let end = query.rows == .streamed ? "{{/\(query.name).any}}" : "{{/\(query.name)}}"
+    return framed(
+      table.frame, of: query, groups,
+      """
+      <tbody>
+      \(rows)\(emptyRow(table, columns))\(end)
+      </tbody>
+
+      """)
+  }
+
+  private static func framed(
+    _ frame: ReportTable.Frame, of query: ReportQuery, _ groups: [Group], _ body: String
+  ) -> String {
+    let count = groups.reduce(0) { $0 + $1.columns.count }
+    let classes = frame.classes ?? (count > 7 ? ["wide"] : count > 4 ? ["medium"] : [])
+    let name =
+      frame.name.map { "aria-label=\"\(markup($0))\"" } ?? "aria-labelledby=\"\(frame.label ?? query.name)\""
     return """
-      <div class="\((["table"] + classes).joined(separator: " "))" role="region" aria-labelledby="\(label)" tabindex="0">
+      <div class="\((["table"] + classes).joined(separator: " "))" role="region" \(name) tabindex="0">
       <table>
-      <caption><span>\(markup(table.caption ?? heading(of: query)))</span></caption>
+      <caption><span>\(markup(frame.caption ?? heading(of: query)))</span></caption>
       <thead>
       \(headings(groups))
       </thead>
-      <tbody>
-      \(rows)<tr><td colspan="\(count)" class="quiet">\(markup(table.empty))</td></tr>
-      \(end)
-      </tbody>
-      </table>
+      \(body)</table>
       </div>
 
       """
+  }
+
+  private static func emptyRow(_ table: ReportTable, _ columns: [ReportColumn]) -> String {
+    let first = zip(table.cellsBeforeEmpty, columns).map { cell($1, markup($0), isHeading: false) }.joined()
+    return "<tr>\(first)<td colspan=\"\(columns.count - table.cellsBeforeEmpty.count)\" class=\"quiet\">"
+      + "\(markup(table.empty))</td></tr>\n"
+  }
+
+  /// The rows of the queries within a query, below a heading for each of its own.
+  private static func details(
+    _ details: ReportTable.Details, of query: ReportQuery, in definition: ReportDefinition
+  ) -> String {
+    let inner = details.queries.compactMap { name in definition.queries.first { $0.name == name } }
+    let groups = inner.first.map { columns(of: $0, $0.table ?? ReportTable()) } ?? []
+    let rows = inner.map { query in
+      let table = query.table ?? ReportTable()
+      let columns = columns(of: query, table).flatMap(\.columns)
+      return """
+        {{#\(query.name)}}
+        \(row(query, table, columns, isDetail: true)){{/\(query.name)}}
+        {{^\(query.name)}}
+        \(emptyRow(table, columns)){{/\(query.name)}}
+
+        """
+    }
+    let count = groups.reduce(0) { $0 + $1.columns.count }
+    return framed(
+      details.frame, of: query, groups,
+      """
+      {{#\(query.name)}}
+      <tbody>
+      <tr><th scope="rowgroup" colspan="\(count)">\(details.head)</th></tr>
+      \(rows.joined())</tbody>
+      {{/\(query.name)}}
+
+      """)
   }
 
   /// One line of headings, or two where columns are in groups.
@@ -177,7 +147,10 @@ struct TableTemplates {
     return isGrouped ? "<tr>\(upper)</tr>\n<tr>\(lower)</tr>" : "<tr>\(upper)</tr>"
   }
 
-  private static func row(_ query: ReportQuery, _ table: ReportTable, _ columns: [ReportColumn]) -> String {
+  /// - Parameter isDetail: whether a heading above the row names it, so that its first cell does not.
+  private static func row(
+    _ query: ReportQuery, _ table: ReportTable, _ columns: [ReportColumn], isDetail: Bool = false
+  ) -> String {
     var head = ""
     if let given = table.head {
       let cell = "<th scope=\"rowgroup\" colspan=\"\(columns.count)\"><span>\(given.contents)</span></th>"
@@ -185,12 +158,15 @@ struct TableTemplates {
     }
     let hasTotal = query.columns.contains { $0.name == "is_total" && $0.type == .flag }
     let cells = columns.enumerated().map { index, column in
-      let value = value(of: column, in: query)
-      let classes = classes(of: column, isFirst: index == 0)
-      let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
-      return index == 0 ? "<th scope=\"row\"\(attribute)>\(value)</th>" : "<td\(attribute)>\(value)</td>"
+      cell(column, value(of: column, in: query), isHeading: index == 0 && !isDetail)
     }
     return "\(head)<tr\(hasTotal ? "{{#is_total}} class=\"total\"{{/is_total}}" : "")>\(cells.joined())</tr>\n"
+  }
+
+  private static func cell(_ column: ReportColumn, _ value: String, isHeading: Bool) -> String {
+    let classes = classes(of: column, isFirst: isHeading)
+    let attribute = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
+    return isHeading ? "<th scope=\"row\"\(attribute)>\(value)</th>" : "<td\(attribute)>\(value)</td>"
   }
 
   private static func value(of column: ReportColumn, in query: ReportQuery) -> String {

@@ -68,7 +68,7 @@ extension Problem {
   }
 
   /// A file that is not YAML, or more of it than is read.
-  init(_ problem: BoundedYAML.Problem, _ code: Code, source: String, remedy: String) {
+  init(_ problem: BoundedYAML.InvalidText, _ code: Code, source: String, remedy: String) {
     self.init(
       code, source: source, line: problem.line, "the YAML cannot be read: \(problem.message)",
       remedy: problem.remedy ?? remedy)

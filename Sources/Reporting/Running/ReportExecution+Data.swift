@@ -5,7 +5,7 @@ extension ReportExecution {
   /// Writes CSV: one query row by row, or the report's template over queries in memory.
   func writeCSV(to sink: OutputBuffer) throws {
     switch report.definition.csv {
-    case .template:
+    case .template, .table:
       let queries = report.definition.queries.filter { $0.rows != .streamed }
       let style = PrintStyle.spreadsheet(guardsFormulas: options.guardsFormulas)
       let (context, rows) = try context(style, collecting: queries)

@@ -144,7 +144,7 @@ extension StoredColumn {
     reference =
       document?.number == field.name
       ? document.map { .document($0.kind) }
-      : names.map { $0 == "variants" ? .item : field.makesReference ? .made($0) : .known($0) }
+      : names.map { Vocabulary.kind($0)?.part == .variant ? .item : field.makesReference ? .made($0) : .known($0) }
     self.field = field.name
     let stem = ["_code", "_number"].first { field.name.hasSuffix($0) }.map { field.name.dropLast($0.count) }
     column =

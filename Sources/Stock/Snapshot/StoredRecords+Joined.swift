@@ -1,3 +1,5 @@
+internal import FormatKit
+
 extension ShopDatabase {
   /// Fields of other kinds that are next to those of a kind in its export: a variant has its product's fields, its
   /// barcodes and the prices that are valid now, with the sale price as in sales events.
@@ -6,7 +8,9 @@ extension ShopDatabase {
 
 extension StoredRecords {
   /// Field and the SQL of its value, for the kind's own query.
-  static func joined(to kind: String) -> [(String, String)] { kind == "variants" ? joinedToVariants : [] }
+  static func joined(to kind: String) -> [(String, String)] { isVariants(kind) ? joinedToVariants : [] }
+
+  static func isVariants(_ kind: String) -> Bool { Vocabulary.kind(kind)?.part == .variant }
 
   /// The product is joined by the query as `of_product_code`.
   private static let joinedToVariants: [(String, String)] = [

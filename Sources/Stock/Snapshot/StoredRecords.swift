@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 internal import GRDBSQLite
 internal import ProblemKit
@@ -201,7 +202,7 @@ enum StoredRecords {
       arguments["location"] = location
     }
     // The stock of items that are not kept by location themselves.
-    if wanted.kind == "variants", wanted.fields.contains("quantity") { arguments["location"] = wanted.location ?? "" }
+    if isVariants(wanted.kind), wanted.fields.contains("quantity") { arguments["location"] = wanted.location ?? "" }
     if let (condition, named) = try wanted.scope.condition(for: wanted.kind) {
       conditions.append("(\(condition))")
       arguments.merge(named) { _, new in new }
@@ -235,60 +236,66 @@ enum StoredRecords {
       order: "t.effective_at, t.id", codes: places)
   }
 
+  /// The query of a kind of the catalog.
+  static func query(of stored: StoredKind) -> Query {
+    // A join keeps its position in the other table from row to row, where a sub-select searches again. SQLite leaves
+    // out joins that are not needed.
+    var source = "\(stored.table) t"
+    var codes: [String: Code] = [:]
+    var fields = stored.columns.map { column -> (String, String) in
+      func joined(_ table: String, _ key: String) -> (String, String) {
+        source += " LEFT JOIN \(table) of_\(column.field) ON of_\(column.field).id = t.\(column.column)"
+        return (column.field, "of_\(column.field).\(key)")
+      }
+      switch column.reference {
+      case nil: return (column.field, "t.\(column.column)")
+      case .item: return joined("variants", "sku")
+      case .known(let kind), .made(let kind), .document(let kind):
+        guard let target = StoredKind.of(kind), let key = target.keys.last else {
+          return (column.field, "NULL")
+        }
+        codes[column.field] = Code(table: target.table, key: key.column, id: "t.\(column.column)")
+        return joined(target.table, key.column)
+      }
+    }
+    // A code that is printed on the goods goes out as it was given.
+    for extra in stored.record.table?.extras ?? [] where extra.field == extra.after + "_text" {
+      fields = fields.map { $0.0 == extra.after ? (extra.after, "t.\(extra.column)") : $0 }
+    }
+    for field in stored.record.comparedCodes {
+      fields = fields.map { $0.0 == field.name ? (field.name, printedCode("t.\(field.column ?? field.name)")) : $0 }
+    }
+    if stored.record.part == .price { fields = fields.map { $0.0 == "valid_from" ? ("valid_from", validFrom) : $0 } }
+    // A line names its document by the whole key.
+    if let reference = stored.columns.first(where: { $0.reference == stored.document.map { .document($0.kind) } }) {
+      for key in stored.documentFields {
+        let value = "of_\(reference.field).\(key.column)"
+        fields.append(
+          (key.field, key.reference == nil ? value : "(SELECT s.code FROM suppliers s WHERE s.id = \(value))"))
+      }
+    }
+    return Query(kind: stored.kind, fields: fields, source: source, order: "t.id", codes: codes)
+  }
+
+  /// A code of goods as it is printed on them: the form in which codes are compared has fourteen digits, what is printed on
+  /// the goods has fewer.
+  private static func printedCode(_ column: String) -> String {
+    """
+    CASE WHEN NOT \(column) GLOB '\(String(repeating: "[0-9]", count: 14))' THEN \(column)
+      WHEN \(column) LIKE '000000%' THEN substr(\(column), 7) WHEN \(column) LIKE '00%' THEN substr(\(column), 3)
+      WHEN \(column) LIKE '0%' THEN substr(\(column), 2) ELSE \(column) END
+    """
+  }
+
+  /// The first of several prices needs its moment: without one, it would be a change when it is imported again.
+  private static let validFrom = """
+    CASE WHEN t.valid_from != \(Schema.always) OR EXISTS (SELECT 1 FROM prices o
+      WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type AND o.currency = t.currency AND o.id != t.id)
+    THEN t.valid_from END
+    """
+
   static let queries: [Query] =
-    StoredKind.catalog.map { stored in
-      // A join keeps its position in the other table from row to row, where a sub-select searches again. SQLite leaves
-      // out joins that are not needed.
-      var source = "\(stored.table) t"
-      var codes: [String: Code] = [:]
-      var fields = stored.columns.map { column -> (String, String) in
-        func joined(_ table: String, _ key: String) -> (String, String) {
-          source += " LEFT JOIN \(table) of_\(column.field) ON of_\(column.field).id = t.\(column.column)"
-          return (column.field, "of_\(column.field).\(key)")
-        }
-        switch column.reference {
-        case nil: return (column.field, "t.\(column.column)")
-        case .item: return joined("variants", "sku")
-        case .known(let kind), .made(let kind), .document(let kind):
-          guard let target = StoredKind.of(kind), let key = target.keys.last else {
-            return (column.field, "NULL")
-          }
-          codes[column.field] = Code(table: target.table, key: key.column, id: "t.\(column.column)")
-          return joined(target.table, key.column)
-        }
-      }
-      switch stored.kind {
-      case "barcodes": fields = fields.map { $0.0 == "barcode" ? ("barcode", "t.code") : $0 }
-      case "list_items", "listings":
-        // The form in which codes are compared has fourteen digits; what is printed on the goods has fewer.
-        let name = stored.kind == "listings" ? "isbn" : "barcode"
-        let isGTIN = "t.\(name) GLOB '\(String(repeating: "[0-9]", count: 14))'"
-        let shown = """
-          CASE WHEN NOT \(isGTIN) THEN t.\(name) WHEN t.\(name) LIKE '000000%' THEN substr(t.\(name), 7)
-            WHEN t.\(name) LIKE '00%' THEN substr(t.\(name), 3) WHEN t.\(name) LIKE '0%' THEN substr(t.\(name), 2)
-            ELSE t.\(name) END
-          """
-        fields = fields.map { $0.0 == name ? (name, shown) : $0 }
-      case "prices":
-        // The first of several prices needs its moment: without one, it would be a change when it is imported again.
-        let validFrom = """
-          CASE WHEN t.valid_from != \(Schema.always) OR EXISTS (SELECT 1 FROM prices o
-            WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type AND o.currency = t.currency AND o.id != t.id)
-          THEN t.valid_from END
-          """
-        fields = fields.map { $0.0 == "valid_from" ? ("valid_from", validFrom) : $0 }
-      default: break
-      }
-      // A line names its document by the whole key.
-      if let reference = stored.columns.first(where: { $0.reference == stored.document.map { .document($0.kind) } }) {
-        for key in stored.documentFields {
-          let value = "of_\(reference.field).\(key.column)"
-          fields.append(
-            (key.field, key.reference == nil ? value : "(SELECT s.code FROM suppliers s WHERE s.id = \(value))"))
-        }
-      }
-      return Query(kind: stored.kind, fields: fields, source: source, order: "t.id", codes: codes)
-    } + [
+    StoredKind.catalog.map { query(of: $0) } + [
       Query(
         kind: "stock_levels",
         fields: [

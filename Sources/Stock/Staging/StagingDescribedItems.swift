@@ -16,14 +16,16 @@ extension StagingArea {
     // Once is enough: a comparison that is made again finds the records under their new SKUs.
     guard !hasMatchedItems else { return }
     hasMatchedItems = true
-    guard let base = ["variants", "prices"].first(where: { insertedFields[$0] != nil }),
+    let describing = kinds.list.filter { $0.record.part == .variant || $0.record.part == .price }
+    guard let described = describing.first(where: { insertedFields[$0.kind] != nil }), case let base = described.kind,
       insertedFields[base]?.contains("sku") == true,
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM variants)") == true
     else { return }
     let ways = context.match ?? ItemMatch.allCases
     let hasBarcodes = insertedFields["barcodes"]?.contains("barcode") == true
     let hasCodes = insertedFields["supplier_items"]?.contains("supplier_code") == true
-    guard base == "variants" || hasBarcodes || hasCodes else { return }
+    let makesItems = described.record.part == .variant
+    guard makesItems || hasBarcodes || hasCodes else { return }
     // Method 1 is by barcode, 2 by the supplier's code; `derived` shows that the code itself is in the field of the SKU.
     try database.execute(
       sql: """
@@ -55,7 +57,7 @@ extension StagingArea {
     guard hasMatches == true || context.match != nil else { return }
     try spellOutRepeats()
     try collectDescribed(base, takesAll: context.match != nil && !ways.contains(.sku))
-    try decideDescribed(context.match, makesItems: base == "variants")
+    try decideDescribed(context.match, makesItems: makesItems)
     try refuseDescribed(base, context)
     try renameDescribed(context)
   }

@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 internal import ProblemKit
 internal import RetailValues
@@ -32,7 +33,7 @@ extension StagingArea {
     let number = document.keys.first { $0.reference == nil }?.field ?? reference.field
     try reportUnknown(
       in: lines.kind, field: "supplier", where: "\(reference.staged) IS NULL", code: .noSupplier,
-      what: "the \(document.noun) '%s' names no supplier", shownField: number,
+      what: "the \(document.record.noun) '%s' names no supplier", shownField: number,
       remedy: "Give the supplier in the file, or with --supplier CODE.")
     if try !isEmpty(lines.table) {
       // The record with a line's number is looked up line by line.
@@ -141,7 +142,7 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT s.seq, '\(stored.kind)', \(Problem.Code.documentDiffers.sqlColumns), '\(number?.field ?? "")', \(column),
-          'the \(document.noun) ''' || \(column) || ''' was read before with other content, and this one does not say that it takes its place',
+          'the \(document.record.noun) ''' || \(column) || ''' was read before with other content, and this one does not say that it takes its place',
           'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
           s.tbl, s.line, s.record, s.offset
         FROM temp.merged_\(stored.kind) m JOIN temp.stage_\(stored.kind) s ON s.seq = m.seq
@@ -194,7 +195,7 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT d.seq, '\(document.kind)', \(Problem.Code.documentDiffers.sqlColumns), '\(number.field)', t.\(number.column),
-          'the \(document.noun) ''' || t.\(number.column) || ''' was read before with more lines, and this one does not say that it takes its place',
+          'the \(document.record.noun) ''' || t.\(number.column) || ''' was read before with more lines, and this one does not say that it takes its place',
           'Ask the sender which of them holds. If it is this one, undo the import of the other first (stockroom imports).',
           d.tbl, d.line, d.record, d.offset
         \(lacking);
@@ -211,15 +212,4 @@ extension StagingArea {
 extension StoredKind {
   /// Whether its records are messages that say what they are called.
   var isDocument: Bool { columns.contains { $0.field == "document_identity" } }
-
-  /// The noun for one of its records.
-  var noun: String {
-    switch kind {
-    case "orders": "order"
-    case "order_responses": "order response"
-    case "despatch_advices": "despatch advice"
-    case "invoices": "invoice"
-    default: kind
-    }
-  }
 }

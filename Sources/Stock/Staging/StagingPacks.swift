@@ -92,15 +92,12 @@ extension StagingArea {
 
   /// SQL for a number of packs `p` in stock units, rounded half away from zero to a thousandth.
   private static func units(_ packs: String) -> String {
-    "CASE WHEN \(packs) < 0 THEN -((-\(packs) * p.pack + 500) / 1000) ELSE (\(packs) * p.pack + 500) / 1000 END"
+    "CASE \(ReportingViews.rounded(packs, times: "p.pack", over: "1000")) END"
   }
 
   /// SQL for what falls to one stock unit of the amount of one pack `p`, rounded half away from zero.
   private static func share(_ amount: String) -> String {
-    """
-    CASE WHEN \(amount) < 0 THEN -((-\(amount) * 1000 + p.pack / 2) / p.pack)
-      ELSE (\(amount) * 1000 + p.pack / 2) / p.pack END
-    """
+    "CASE \(ReportingViews.rounded(amount, times: "1000", over: "p.pack")) END"
   }
 
   private func refusePacksOutOfRange(_ stage: String, _ quantity: String, _ amounts: [PackedAmount]) throws {

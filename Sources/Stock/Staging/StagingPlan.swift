@@ -77,7 +77,9 @@ extension StagingArea {
       case .counts: if action == nil || action == .create { try forEachNewCount(limit: limit, body) }
       }
     }
-    if kind == "lots", actions?.contains(.create) != false { try forEachImpliedLot(limit: limit, body) }
+    if record.table?.isMadeByLedger == true, actions?.contains(.create) != false {
+      try forEachImpliedLot(limit: limit, body)
+    }
   }
 
   // MARK: Catalog

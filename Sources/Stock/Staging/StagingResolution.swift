@@ -78,10 +78,11 @@ extension StagingArea {
     }
     if let implied = try impliedLots() {
       let lots = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(implied))") ?? 0
-      let place = counts.firstIndex { $0.kind == "lots" && $0.action == .create }
-      if lots > 0 {
+      let kind = kinds.list.first { $0.record.table?.isMadeByLedger == true }?.kind
+      let place = counts.firstIndex { $0.kind == kind && $0.action == .create }
+      if lots > 0, let kind {
         let known = place.map { counts.remove(at: $0).records } ?? 0
-        counts.insert(PlanCount(kind: "lots", action: .create, records: known + lots), at: place ?? counts.count)
+        counts.insert(PlanCount(kind: kind, action: .create, records: known + lots), at: place ?? counts.count)
       }
     }
     for row in try Row.fetchAll(

@@ -47,16 +47,11 @@ extension ReportingViews {
         q.retail_price_minor, q.variance_retail_minor, q.restated_milli, q.expected_restated_milli,
         q.variance_restated_milli,
         CASE WHEN q.restated_milli IS NULL THEN q.variance_cost_minor
-          WHEN ABS(q.variance_restated_milli) > 9000000000000000000 / (ABS(q.unit_cost_micro) + 1) THEN NULL
-          WHEN q.variance_restated_milli < 0 THEN
-            -((-q.variance_restated_milli * q.unit_cost_micro + h.cost_divisor / 2) / h.cost_divisor)
-          ELSE (q.variance_restated_milli * q.unit_cost_micro + h.cost_divisor / 2) / h.cost_divisor
+          ELSE \(value("q.variance_restated_milli", at: "q.unit_cost_micro", divisor: "h.cost_divisor"))
           END AS variance_restated_cost_minor,
         CASE WHEN q.restated_milli IS NULL THEN q.variance_retail_minor
-          WHEN ABS(q.variance_restated_milli) > 9000000000000000000 / (ABS(q.retail_price_minor) + 1) THEN NULL
-          WHEN q.variance_restated_milli < 0 THEN
-            -((-q.variance_restated_milli * q.retail_price_minor + 500) / 1000)
-          ELSE (q.variance_restated_milli * q.retail_price_minor + 500) / 1000 END AS variance_restated_retail_minor,
+          ELSE \(value("q.variance_restated_milli", at: "q.retail_price_minor", divisor: "1000"))
+          END AS variance_restated_retail_minor,
         q.tax_included, q.reason, q.reason_name, q.loss_class, q.movement_id, q.complement_micro, q.round
       FROM (
         SELECT cl.id AS line_id, cl.session_id, s.code AS session, s.state AS session_state, cl.variant_id,
@@ -100,12 +95,8 @@ extension ReportingViews {
       """
       SELECT cr.movement_id, cr.line_id, cl.session_id, cl.variant_id, m.location_id, m.effective_at, m.recorded_at,
         m.quantity AS restated_milli, cl.unit_cost AS unit_cost_micro,
-        CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.unit_cost) + 1) THEN NULL
-          WHEN m.quantity < 0 THEN -((-m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor)
-          ELSE (m.quantity * cl.unit_cost + s.cost_divisor / 2) / s.cost_divisor END AS restated_cost_minor,
-        CASE WHEN ABS(m.quantity) > 9000000000000000000 / (ABS(cl.retail_price) + 1) THEN NULL
-          WHEN m.quantity < 0 THEN -((-m.quantity * cl.retail_price + 500) / 1000)
-          ELSE (m.quantity * cl.retail_price + 500) / 1000 END AS restated_retail_minor, r.code AS reason,
+        \(value("m.quantity", at: "cl.unit_cost", divisor: "s.cost_divisor")) AS restated_cost_minor,
+        \(value("m.quantity", at: "cl.retail_price", divisor: "1000")) AS restated_retail_minor, r.code AS reason,
         r.name AS reason_name
       FROM count_restatements cr JOIN count_lines cl ON cl.id = cr.line_id JOIN movements m ON m.id = cr.movement_id
         LEFT JOIN reasons r ON r.id = m.reason_id CROSS JOIN report_shop s

@@ -3,11 +3,7 @@ internal import RetailValues
 extension ReportingViews {
   /// A loss at cost in minor units from a quantity and a unit cost: rounded once, half away from zero; NULL where unknown.
   private static func loss(_ quantity: String, at cost: String) -> String {
-    """
-    CASE WHEN ABS(\(quantity)) > 9000000000000000000 / (ABS(\(cost)) + 1) THEN NULL
-      WHEN \(quantity) > 0 THEN -((\(quantity) * \(cost) + s.cost_divisor / 2) / s.cost_divisor)
-      ELSE (-\(quantity) * \(cost) + s.cost_divisor / 2) / s.cost_divisor END
-    """
+    value("-\(quantity)", atLookedUp: cost, divisor: "s.cost_divisor")
   }
 
   /// The views from which the journal is made.

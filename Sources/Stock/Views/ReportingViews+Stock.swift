@@ -18,9 +18,7 @@ extension ReportingViews {
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, -m.quantity_milli AS sold_milli,
         m.unit_price_minor,
-        CASE WHEN ABS(m.quantity_milli) > 9000000000000000000 / (ABS(m.unit_price_minor) + 1) THEN NULL
-          WHEN m.quantity_milli > 0 THEN -((m.quantity_milli * m.unit_price_minor + 500) / 1000)
-          ELSE (-m.quantity_milli * m.unit_price_minor + 500) / 1000 END AS net_sales_minor
+        \(value("-m.quantity_milli", at: "m.unit_price_minor", divisor: "1000")) AS net_sales_minor
       FROM (
         SELECT id AS movement_id, variant_id, location_id, effective_at, quantity AS quantity_milli, kind,
           unit_price AS unit_price_minor

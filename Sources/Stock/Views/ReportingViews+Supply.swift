@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import RetailValues
 
 /// The views of the documents of supply: what was ordered, confirmed, despatched, received and invoiced, line by line.
@@ -278,7 +279,9 @@ extension ReportingViews {
   ) -> String {
     let units = OrderedUnits.value(
       "d.\(quantity)", pack: OrderedUnits.pack(document: "d", order: "b.pack_milli"))
-    let sign = heads == "invoices" ? "CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END * " : ""
+    // Amounts and quantities of a credit note are positive.
+    let canBeCredit = Vocabulary.kind(heads)?.field("invoice_kind") != nil
+    let sign = canBeCredit ? "CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END * " : ""
     let match =
       named
       ? "d.order_line = b.line"

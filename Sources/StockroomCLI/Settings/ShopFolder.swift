@@ -129,7 +129,7 @@ struct ShopFolder {
     guard let text = BoundedYAML.text(ofFile: file) else {
       throw Problems(.usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: remedy)
     }
-    do throws(BoundedYAML.Problem) {
+    do throws(BoundedYAML.InvalidText) {
       if let values = try BoundedYAML.root(of: text)?.any as? [String: Any] { return values }
     } catch {
       let line = error.line > 0 ? ":\(error.line)" : ""

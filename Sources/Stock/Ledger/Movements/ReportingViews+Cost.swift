@@ -62,8 +62,16 @@ extension ReportingViews {
   static func value(_ quantity: String, at cost: String, divisor: String) -> String {
     """
     CASE WHEN ABS(\(quantity)) > \(Quantity.greatestValue) / (ABS(\(cost)) + 1) THEN NULL
-      WHEN (\(quantity) < 0) <> (\(cost) < 0) THEN -((ABS(\(quantity)) * ABS(\(cost)) + \(divisor) / 2) / \(divisor))
-      ELSE (ABS(\(quantity)) * ABS(\(cost)) + \(divisor) / 2) / \(divisor) END
+      \(rounded(quantity, times: cost, over: divisor)) END
+    """
+  }
+
+  /// The last cases of an expression: a product over a divisor, rounded half away from zero. The product must be within the
+  /// range of whole numbers.
+  static func rounded(_ number: String, times factor: String, over divisor: String) -> String {
+    """
+    WHEN (\(number) < 0) <> (\(factor) < 0) THEN -((ABS(\(number)) * ABS(\(factor)) + \(divisor) / 2) / \(divisor))
+      ELSE (ABS(\(number)) * ABS(\(factor)) + \(divisor) / 2) / \(divisor)
     """
   }
 

@@ -277,19 +277,18 @@ extension StagingArea {
     let latest = now + day
     // A year of the Gregorian calendar has 365.2425 days.
     let earliest = now - years * (day / 10_000) * 3_652_425
-    for (kind, column, field, condition) in [
-      ("movements", "effective_at", "effective_at", "NOT (m.kind = 'transfer' AND m.quantity > 0)"),
-      ("count_lines", "counted_at", "counted_at", "1"),
-    ] where merged.contains(kind) {
-      let (seq, source) = kind == "movements" ? ("m.stage_seq", "m.source") : ("m.seq", "'count_lines'")
+    for (table, column, condition, seq, kind) in [
+      ("movements", "effective_at", "NOT (m.kind = 'transfer' AND m.quantity > 0)", "m.stage_seq", "m.source"),
+      ("count_lines", "counted_at", "1", "m.seq", "'count_lines'"),
+    ] where merged.contains(table) {
       try add(
         .dateFarOff,
         """
-        SELECT \(seq) AS seq, \(source) AS kind, '\(field)' AS field, guard_moment(m.\(column)) AS value,
+        SELECT \(seq) AS seq, \(kind) AS kind, '\(column)' AS field, guard_moment(m.\(column)) AS value,
           'the time ' || guard_moment(m.\(column)) || CASE WHEN m.\(column) > \(latest) THEN ' lies in the future'
             ELSE ' lies more than \(years) years back' END AS message,
           m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-        FROM temp.merged_\(kind) m WHERE m.action \(PlanAction.isWrittenSQL) AND \(condition)
+        FROM temp.merged_\(table) m WHERE m.action \(PlanAction.isWrittenSQL) AND \(condition)
           AND (m.\(column) > \(latest) OR m.\(column) < \(earliest)) ORDER BY m.seq
         """)
     }

@@ -78,7 +78,9 @@ extension CountCommand {
         request.constants["counted_at"] = database.settings.clock.iso8601(moment)
       }
       // A profile could make other records of the file as well.
-      if let other = request.profile?.records.first(where: { $0.kind != "count_lines" }) {
+      if let other = request.profile?.records.first(where: {
+        Vocabulary.kind($0.kind)?.isCountLine != true
+      }) {
         try shop.person.require(.importFiles, command: "count enter --profile, which makes \(other.kind)")
       }
       var summary = try ImportCommand.perform(

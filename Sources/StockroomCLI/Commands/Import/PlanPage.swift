@@ -181,7 +181,7 @@ enum PlanPage {
         + "<td>\(fields.joined(separator: "<br>"))</td></tr>"
     }
 
-    private mutating func note(_ problem: SavedPlan.Record.Problem, _ record: SavedPlan.Record) {
+    private mutating func note(_ problem: SavedPlan.Record.RecordedProblem, _ record: SavedPlan.Record) {
       // A plan that somebody made up may name any number of codes.
       guard problems[problem.code] != nil || problems.count < 200 else { return }
       let rank = ["error": 0, "guard": 1, "warning": 2][problem.severity] ?? 3

@@ -236,7 +236,7 @@ struct ExportCommand: ShopCommand, FileWritingCommand {
 
   /// The format whose whole catalogue is wanted; nil where records of a kind are.
   private func catalogue() throws -> RegisteredFormat? {
-    guard fields == nil, kind == nil || kind == CatalogueExport.kind || kind == "products",
+    guard fields == nil, kind == nil || kind == CatalogueExport.kind || kind.flatMap(Vocabulary.kind)?.part == .product,
       format != nil || to != nil && to != "-"
     else { return nil }
     let target = try Output.format(format, path: to)
