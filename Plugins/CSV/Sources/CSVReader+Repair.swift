@@ -89,7 +89,8 @@ extension CSVReader {
 
   /// The first line of a record whose quote is never closed; nil when there is no single way to read it.
   ///
-  /// Text that does not end with a line end may have been cut off within the field with the open quote.
+  /// Text that ends in the field with the open quote may have been cut off, unless a line end follows and the texts of the
+  /// column have quotes.
   private mutating func repairedLastFields() -> CSVLineReading.Fields? {
     let endsLine = scanner.endsWithLineEnd
     let isSecondEmpty = scanner.secondLine?.allSatisfy { $0 == 32 } ?? true
@@ -97,7 +98,8 @@ extension CSVReader {
     guard options.adjustsHeader || scanner.lineCount > 1 && !isSecondEmpty, let fields = repairedFields() else {
       return nil
     }
-    if scanner.lineCount == 1, !endsLine, fields.changed + 1 == fields.texts.count { return nil }
+    let isText = if case .text = fields.change { true } else { false }
+    if scanner.lineCount == 1, isText || !endsLine, fields.changed + 1 == fields.texts.count { return nil }
     return fields
   }
 
