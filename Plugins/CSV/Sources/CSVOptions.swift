@@ -16,8 +16,9 @@ public struct CSVOptions: FormatOptions {
   public var quotes = Quotes.strict
   /// Whether the first record holds the names of the columns.
   public var header = Header.found
-  /// How many records at the beginning hold the names of the columns, 1 to 20, when there is a header.
-  public var headerLines = 1
+  /// How many records at the beginning hold the names of the columns, 1 to 20, when there is a header; nil for one, unless
+  /// the second looks like names too.
+  public var headerLines: Int?
   /// The names of the columns instead of those of the header; empty to take those of the header.
   public var columns: [String] = []
   /// Whether names of columns that are empty or repeated get others.

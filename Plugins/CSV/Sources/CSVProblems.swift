@@ -3,7 +3,8 @@ public import FormatKit
 extension Problem.Code {
   /// Every code of this format, as its descriptor lists them.
   static let csv: [Problem.Code] = [
-    .csvShortRow, .csvLongRow, .csvRaggedRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvRowNames, .csvTitles,
+    .csvShortRow, .csvLongRow, .csvRaggedRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvHeaderLines, .csvRowNames,
+    .csvTitles,
     .csvSingleColumn, .csvSecondTable,
     .csvRepeatedHeader,
     .csvStrayQuote, .csvRepairedQuote, .csvNULByte, .csvUnclosedQuote, .csvUnquotable,
@@ -26,6 +27,10 @@ extension Problem.Code {
   public static let csvHeaderWidth = Problem.Code(
     "csv-header-width", .error, "The header has more or fewer names than nearly all records have fields.",
     remedy: "Correct the header, or give the names of all columns with --option columns=a,b,c.")
+  public static let csvHeaderLines = Problem.Code(
+    "csv-header-lines", .error, "The line below the header looks like a second line of names, or one of units.",
+    remedy:
+      "If it belongs to the names, give --option header-lines=2; if it is a record, give --option header-lines=1.")
   public static let csvRowNames = Problem.Code(
     "csv-row-names", .warning, "The records begin with a column that the header has no name for, as tables of R do.",
     remedy: "Check that each name is above its column; give the names with --option columns=a,b,c if not.")

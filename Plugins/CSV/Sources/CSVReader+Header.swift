@@ -15,12 +15,14 @@ extension CSVReader {
     names.reset(schema: Schema(columnNames: ["name"]))
     let batch = sink.batch
     sink.isCollectingNames = true
+    defer {
+      sink.batch = batch
+      sink.isCollectingNames = false
+    }
     let hasRecord = try withUnsafeMutablePointer(to: &names) { (pointer) throws(Problems) -> Bool in
       sink.batch = pointer
       return try scanner.next(into: &sink)
     }
-    sink.batch = batch
-    sink.isCollectingNames = false
     if hasRecord, sink.fieldCount > RecordBatch.maximumColumns {
       throw scanner.tooManyColumns(atLeast: sink.fieldCount)
     }
@@ -33,9 +35,10 @@ extension CSVReader {
   mutating func joinHeaderLines(
     to headers: inout [String], _ names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(Problems) {
-    for _ in 1..<max(1, options.headerLines) {
+    for _ in 1..<max(1, options.headerLines ?? 1) {
       guard try readRecord(into: &names, &sink) else { break }
       let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
+      if Self.saysTheSame(headers, below) { continue }
       var above = ""
       for (index, name) in below.enumerated() {
         if index == headers.count { headers.append("") }
@@ -47,6 +50,30 @@ extension CSVReader {
         }
       }
     }
+  }
+
+  /// Whether a second line of names says the same as the first, in another language: each pair names one field.
+  private static func saysTheSame(_ above: [String], _ below: [String]) -> Bool {
+    above.count == below.count && Set(above).count == above.count
+      && zip(above, below).allSatisfy { !Vocabulary.fieldNames(of: $0).isDisjoint(with: Vocabulary.fieldNames(of: $1)) }
+  }
+
+  /// Asks whether the second line holds names too, if it looks like that and nothing is given.
+  ///
+  /// - Throws: ``Problem/Code/csvHeaderLines``.
+  func checkSecondLine(below headers: [String]) throws(Problems) {
+    guard options.headerLines == nil, options.adjustsHeader, addedColumns == 0, options.columns.isEmpty,
+      let line = scanner.withSample({ $0.secondHeader(below: headers.count, scanner.marks) })
+    else { return }
+    let isTitle = headers.allSatisfy { Vocabulary.fieldNames(of: $0).isEmpty }
+    let lines = (shape?.linesAboveHeader ?? 0) + 1
+    let shown = line.filter { !$0.isEmpty }.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    throw Problems(
+      .csvHeaderLines, source: source, at: SourcePosition(line: scanner.line, byteOffset: scanner.textOffset),
+      "the line below the header looks like names or units, not like a record: \(shown)",
+      remedy: isTitle
+        ? "If the line above it is a title, give --option skip-lines=\(lines). " + Problem.Code.csvHeaderLines.remedy
+        : nil)
   }
 
   /// The columns of a table without a header: as many as nearly all of its records have.
@@ -145,8 +172,18 @@ extension CSVReader {
     let remedy: String? =
       if !options.columns.isEmpty {
         "Give as many names as the records have fields."
+      } else if let below = shape.namesBelow {
+        "The names of the columns seem to be further down: give --option skip-lines=\(shape.linesAboveNames)"
+          + (below.isRagged ? " --option ragged=yes." : ".")
+      } else if headers.count == 1,
+        headers[0].utf8.count(where: { $0 == scanner.marks.delimiter }) + 1 == usual
+      {
+        "Delete the quotes around the whole header."
       } else if headers.count == 1 {
         "If the line is a title, give --option skip-lines=\(shape.skippedLines); otherwise correct the header."
+      } else if usual > headers.count, scanner.marks.delimiter == UInt8(ascii: ","), shape.hasAdjacentValues {
+        "If commas in numbers are decimal marks, export the file again with semicolons between the fields; otherwise correct the "
+          + "header."
       } else if usual > headers.count, scanner.marks.delimiter == UInt8(ascii: ",") {
         "Correct the header, or give the names of all columns with --option columns=a,b,c. Where commas are also decimal "
           + "marks, export the file again with semicolons between the fields."

@@ -25,22 +25,35 @@ extension CSVReader {
     do throws(Problems) {
       guard try scanner.next(into: &sink) else { return false }
     } catch {
-      // A file that ends in the line with the open quote was cut off.
-      guard addedColumns == 0, error.code == .csvUnclosedQuote, scanner.lineCount > 1,
-        let second = scanner.secondLine,
-        !second.allSatisfy({ $0 == 32 }), let fields = repairedFields()
-      else { throw error }
+      guard addedColumns == 0, error.code == .csvUnclosedQuote, let fields = repairedLastFields() else {
+        throw withRemedy(error)
+      }
       take(fields, &sink)
       return true
     }
     if scanner.isParsed { examine(&sink) }
+    if sink.fieldCount != expectedWidth, beginsTable(sink) {
+      sink.batch.pointee.discardPartialRow()
+      return false
+    }
     return true
+  }
+
+  /// Whether the record is the header of another table, directly below the records of this one.
+  private mutating func beginsTable(_ sink: borrowing RecordSink) -> Bool {
+    guard case .plain = outcome, sink.stray == nil, sink.fieldCount > 1, !reportedWidths.contains(sink.fieldCount)
+    else {
+      return false
+    }
+    return scanner.beginsTable()
   }
 
   private mutating func examine(_ sink: inout RecordSink) {
     // In a table of one column nothing shows that a quote is out of place.
     guard expectedWidth > addedColumns + 1 else { return }
     let isWide = sink.fieldCount != expectedWidth && !options.isRagged
+    // Its two quotes are wrong, not one.
+    if isWholeLineQuoted(sink, expectedWidth) { return }
     if sink.stray == nil, !isWide {
       if scanner.lineCount > 1, isPerhapsSeveralRecords {
         let lines = "a quoted field goes on for \(scanner.lineCount) lines"
@@ -71,19 +84,50 @@ extension CSVReader {
     CSVLineReading(bytes: line, marks: scanner.marks, width: expectedWidth, hasNeedlessQuotes: needlessQuotes)
   }
 
+  /// The maximum number of lines below a quote that is never closed, where the first of them is empty.
+  private static let footerLimit = 20
+
+  /// The first line of a record whose quote is never closed; nil when there is no single way to read it.
+  ///
+  /// Text that ends in the field with the open quote may have been cut off, unless a line end follows and the texts of the
+  /// column have quotes.
+  private mutating func repairedLastFields() -> CSVLineReading.Fields? {
+    let endsLine = scanner.endsWithLineEnd
+    let isSecondEmpty = scanner.secondLine?.allSatisfy { $0 == 32 } ?? true
+    if scanner.lineCount > 1, isSecondEmpty, !endsLine || scanner.lineCount > Self.footerLimit { return nil }
+    guard options.adjustsHeader || scanner.lineCount > 1 && !isSecondEmpty, let fields = repairedFields() else {
+      return nil
+    }
+    let isText = if case .text = fields.change { true } else { false }
+    if scanner.lineCount == 1, isText || !endsLine, fields.changed + 1 == fields.texts.count { return nil }
+    return fields
+  }
+
+  /// The same error, without advice that would take the quotes of all fields for text.
+  func withRemedy(_ error: Problems) -> Problems {
+    guard error.code == .csvUnclosedQuote, shape?.hasQuotedFields == true, let problem = error.all.first else {
+      return error
+    }
+    return Problems(
+      .csvUnclosedQuote, source: source, at: problem.position, value: problem.value, problem.message,
+      remedy: "Close the quote, or delete it if it is not part of the text.")
+  }
+
+  private var isSecondLineRecord: Bool {
+    guard let second = scanner.secondLine, !second.allSatisfy({ $0 == 32 }) else { return true }
+    return reading(of: second).isRecord
+  }
+
   /// The first line of the record on its own; nil when there is no single way to read it.
   private mutating func repairedFields() -> CSVLineReading.Fields? {
-    guard expectedWidth > 1, let line = scanner.firstLine else { return nil }
+    guard expectedWidth > 1, scanner.marks.form == .plain, let line = scanner.firstLine else { return nil }
     let reading = reading(of: line)
     let effort = reading.effort
     guard effort <= repairBudget else { return nil }
     repairBudget -= effort
     guard let fields = reading.repaired() else { return nil }
     // The next line must be a record by itself; otherwise this line is the beginning of a text of several lines.
-    if scanner.lineCount > 1, let second = scanner.secondLine, !second.allSatisfy({ $0 == 32 }) {
-      guard self.reading(of: second).isRecord else { return nil }
-    }
-    return fields
+    return scanner.lineCount == 1 || isSecondLineRecord ? fields : nil
   }
 
   /// Whether a record of several lines looks as if it had taken in others.
@@ -98,19 +142,6 @@ extension CSVReader {
     let mark = line.prefix { $0 != scanner.marks.delimiter }
     let isMark = mark.contains(UInt8(ascii: "-")) && mark.allSatisfy { (45...122).contains($0) || $0 == 32 }
     return isMark && line.count(where: { $0 == scanner.marks.delimiter }) + 1 >= expectedWidth
-  }
-
-  /// Refuses a header that lost one of its quotes: which name is meant is not certain.
-  func checkQuotes(ofHeader sink: borrowing RecordSink, _ shape: CSVShape) throws(Problems) {
-    guard scanner.isParsed, sink.hasLooseQuote, let text = scanner.recordText else { return }
-    let needless = Array(repeating: shape.hasNeedlessQuotesInHeader, count: sink.fieldCount)
-    let reading = CSVLineReading(
-      bytes: text, marks: scanner.marks, width: sink.fieldCount, hasNeedlessQuotes: needless)
-    guard reading.fields(with: nil) == nil else { return }
-    let shown = String(decoding: text.prefix(80), as: UTF8.self)
-    throw Problems(
-      .csvStrayQuote, source: source, at: SourcePosition(line: scanner.recordLine), value: shown,
-      "a quote is out of place in the header '\(shown)'")
   }
 
   /// Reports that the quotes of a refused record were wrong, as its last cell says; nil when it has no such cell.

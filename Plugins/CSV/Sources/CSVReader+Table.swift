@@ -12,7 +12,7 @@ extension CSVReader {
     if let failure = scanner.failure { throw failure }
     let separator = scanner.takeSeparatorLine()
     var header = try settleMarks(separator: separator)
-    let mayHaveTitles = options.skippedLines == nil && options.headerLines == 1 && options.header != .no
+    let mayHaveTitles = options.skippedLines == nil && (options.headerLines ?? 1) == 1 && options.header != .no
     // Text above or below the table must not influence how the table is cut.
     if limitSample() { header = try settleMarks(separator: separator) }
     let titles = mayHaveTitles ? skipTitles(to: scanner.withSample { $0.endOfTitles(scanner.marks) }) : nil
@@ -40,7 +40,7 @@ extension CSVReader {
       addedColumns = RejectColumns.all.count
       options.columns = []
     }
-    let headerRecords = header.isHeader ? options.headerLines : 0
+    let headerRecords = header.isHeader ? options.headerLines ?? 1 : 0
     var shape = scanner.withSample { $0.shape(scanner.marks, headerRecords: headerRecords) }
     shape.skippedLines = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
     if let start = shape.usualStart {
@@ -48,6 +48,16 @@ extension CSVReader {
         $0.lines(before: start, quote: options.likelyQuote, delimiter: options.delimiter)
       }
     }
+    shape.linesAboveHeader = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
+    if let below = shape.namesBelow {
+      shape.linesAboveNames =
+        shape.linesAboveHeader
+        + scanner.withSample {
+          $0.lines(before: below.start, quote: options.likelyQuote, delimiter: options.delimiter)
+        }
+    }
+    shape.origin = (scanner.line, scanner.textOffset)
+    (self.shape, reportedWidths) = (shape, [])
     needlessQuotes = addedColumns == 0 ? shape.hasNeedlessQuotes : []
     let (spaces, spacesEvidence) = spaces(shape)
     if spaces != .kept {
@@ -57,7 +67,8 @@ extension CSVReader {
     }
     sink.firstField = addedColumns
     let columnProblems = singleColumnProblem.map { [$0] } ?? []
-    guard try readRecord(into: &names, &sink) else {
+    let (hasRecord, repair) = try readFirstRecord(into: &names, &sink, shape, isHeader: header.isHeader)
+    guard hasRecord else {
       throw Problems(
         .sourceEmpty, source: source,
         options.skippedLines.flatMap { $0 > 0 ? "nothing follows the \($0) lines that are left out" : nil }
@@ -69,12 +80,12 @@ extension CSVReader {
       table.headerProblems += columnProblems
       return table
     }
-    try checkQuotes(ofHeader: sink, shape)
     if options.adjustsHeader { scanner.headerText = shape.headerText }
     var headers = (0..<names.rowCount).map { names.string(row: $0, column: 0) ?? "" }
     if options.names == .distinct || sink.spaces != .kept { headers = headers.map(Self.trimmed) }
+    try checkSecondLine(below: headers)
     try joinHeaderLines(to: &headers, &names, &sink)
-    var problems = columnProblems + (titles?.problem.map { [$0] } ?? [])
+    var problems = columnProblems + [titles?.problem, repair].compactMap { $0 }
     // In a file of refused records it goes without saying.
     if headers.starts(with: RejectColumns.all) { hasToldApostrophe = true }
     if let guarding = options.inputGuard {
@@ -90,10 +101,11 @@ extension CSVReader {
     }
     let layout = try layout(headers, shape, line: position.line)
     let isComplete =
-      options.headerLines == 1 && options.columns.isEmpty && layout.headers == headers && headers.last != ""
+      repair == nil && (options.headerLines ?? 1) == 1 && options.columns.isEmpty && layout.headers == headers
+      && headers.last != ""
       && layout.width == headers.count
     headers = layout.headers
-    problems += layout.problems
+    problems += layout.problems + reportRagged(headers, shape)
     if options.names == .asIs {
       return begun(headers, layout, isComplete, at: position, problems, shape)
     }
@@ -245,6 +257,9 @@ extension CSVReader {
     }
     if given == nil { marks.delimiter = fit?.delimiter ?? CSVMarks.noDelimiter }
     if marks.quote == marks.delimiter { marks.quote = nil }
+    if options.adjustsHeader, signature == nil, marks.delimiter != CSVMarks.noDelimiter {
+      marks.form = scanner.withSample { $0.form(of: marks) }
+    }
     scanner.use(marks)
     let delimiterEvidence: String =
       if options.delimiter != nil {
@@ -253,6 +268,8 @@ extension CSVReader {
         "the line sep="
       } else if signature != nil {
         Self.rejectEvidence
+      } else if marks.form == .beforeSpace {
+        "with a space after it, all of the first records have as many fields as the header"
       } else if let fit {
         "\(Int(fit.share * 100)) % of the first \(fit.recordCount) records have \(fit.columns) fields"
       } else {

@@ -9,7 +9,7 @@ extension CSVReader {
 
   /// Whether another table may follow an empty line: the file itself must name the columns.
   private var mayHaveTables: Bool {
-    options.adjustsHeader && options.header != .no && options.headerLines == 1 && options.columns.isEmpty
+    options.adjustsHeader && options.header != .no && (options.headerLines ?? 1) == 1 && options.columns.isEmpty
   }
 
   /// Leaves the tables below the first out of the sample, which would spoil it; false when there is only one table.
@@ -19,7 +19,7 @@ extension CSVReader {
     return scanner.limitSample { $0.endOfTable(marks, isRagged: isRagged) }
   }
 
-  /// Makes the scanner check the text after each empty line.
+  /// Makes the scanner check the text after each empty line, and lines of another number of fields.
   mutating func watchForTables(below table: Table, _ shape: CSVShape) {
     guard mayHaveTables, table.hasHeader else { return }
     scanner.watch = CSVScanner.TableWatch(
@@ -47,13 +47,17 @@ extension CSVReader {
     collecting names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(Problems) -> Table {
     let continuation = scanner.continuation
+    let isDirect = scanner.isDirectContinuation
     scanner.beginTable()
     var titles: Titles?
     if case .table(let start) = continuation { titles = skipTitles(to: start) }
     _ = limitSample()
     addedColumns = 0
     dialectFindings.append(
-      SourceFinding("table", tableName, evidence: "line \(scanner.line) names its columns, after an empty line"))
+      SourceFinding(
+        "table", tableName,
+        evidence:
+          "line \(scanner.line) names its columns, \(isDirect ? "which are more or fewer" : "after an empty line")"))
     return try readTable((true, ""), titles, hasSeparatorLine: false, collecting: &names, &sink)
   }
 }

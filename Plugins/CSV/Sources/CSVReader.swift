@@ -20,6 +20,9 @@ public struct CSVReader: BatchReader {
   var tableNumber = 1
   /// How many columns a file of refused records has before the sender's own.
   var addedColumns = 0
+  /// What the first records of the current table showed, and which numbers of fields were reported for all of them.
+  var shape: CSVShape?
+  var reportedWidths: Set<Int> = []
   /// The outcome of the last record.
   var outcome = Outcome.plain
   private var spaces = CSVOptions.Spaces.kept
@@ -75,7 +78,7 @@ public struct CSVReader: BatchReader {
     var isAtNextTable = false
     sink.columnLimit = table.schema.columns.count
     while !batch.pointee.isFull {
-      if sink.isPlain, table.recordWidth == sink.columnLimit {
+      if sink.isPlain, scanner.marks.form == .plain, table.recordWidth == sink.columnLimit {
         scanner.takePlainRecords(
           into: batch, columns: sink.columnLimit, formulaGuard: options.inputGuard, recordCount: &recordCount)
         if batch.pointee.isFull { break }
@@ -174,55 +177,6 @@ public struct CSVReader: BatchReader {
     Problem(
       .formulaApostrophe, source: source, at: place, value: "'" + text,
       "the apostrophe that keeps '\(text)' from being a formula is taken off, as in all fields like it")
-  }
-
-  private mutating func diagnose(_ position: RecordPosition, _ sink: borrowing RecordSink, _ table: Table) {
-    let row = sink.batch.pointee.rowCount - 1
-    let columns = sink.columnLimit
-    func add(_ code: Problem.Code, column: Int?, value: String?, _ message: String) {
-      let place = SourcePosition(
-        line: position.line, byteOffset: position.byteOffset, record: position.record,
-        field: column.flatMap { $0 < columns ? table.names[$0] : nil })
-      sink.batch.pointee.problems.append(
-        RecordProblem(row: row, Problem(code, source: source, at: place, value: value, message)))
-    }
-    let place = SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record)
-    if let found = quoteProblem(place, table) {
-      sink.batch.pointee.problems.append(RecordProblem(row: row, found))
-      outcome = .plain
-    }
-    if let found = refusedQuotes(place, sink, table) {
-      sink.batch.pointee.problems.append(RecordProblem(row: row, found))
-    } else {
-      diagnoseWidth()
-    }
-    func diagnoseWidth() {
-      let width = table.recordWidth
-      let measure =
-        width == columns && table.hasHeader ? "the header has \(width)" : "the records of the table have \(width)"
-      let counted = "the record has \(sink.fieldCount) field\(sink.fieldCount == 1 ? "" : "s"), \(measure)"
-      if sink.fieldCount < width {
-        let name = sink.fieldCount < columns ? ": '\(table.names[sink.fieldCount])' is missing" : ""
-        add(options.isRagged ? .csvRaggedRow : .csvShortRow, column: sink.fieldCount, value: nil, counted + name)
-      } else if let extra = sink.extraText {
-        let value = Self.shown(extra)
-        add(.csvLongRow, column: nil, value: value, "\(counted): '\(value)' belongs to no column")
-      } else if sink.fieldCount > width {
-        let extra = "those beyond are empty"
-        add(options.isRagged ? .csvExtraEmptyFields : .csvLongRow, column: nil, value: nil, "\(counted); \(extra)")
-      }
-    }
-    if let stray = sink.stray {
-      add(
-        .csvStrayQuote, column: stray.field, value: Self.shown(stray.text),
-        "text follows the closing quote: '\(Self.shown(stray.text))'")
-    }
-    if scanner.holdsNUL {
-      let field = (0..<columns).first { sink.batch.pointee.bytes(row: row, column: $0).contains(0) }
-      let text = field.flatMap { sink.batch.pointee.string(row: row, column: $0) }
-      let shown = text.map { String($0.prefix(200)).replacing("\0", with: "\u{2400}") }
-      add(.csvNULByte, column: field, value: shown, "a NUL byte is in '\(shown ?? "")'")
-    }
   }
 
   static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }

@@ -82,6 +82,8 @@ extension CSVFormat: RejectingFormat {
 /// The two cells that are added to each refused record, and the changes to the record's own cells that they require.
 struct CSVRejectCells {
   let marks: CSVMarks
+  /// The form of the delimiter in the sender's file; refused records have the plain one.
+  private let form: DelimiterForm
   let spaces: CSVOptions.Spaces
   let options: CSVOptions
   /// The indexes of the two columns in a table that has them already, in the order of ``RejectColumns/all``.
@@ -92,6 +94,9 @@ struct CSVRejectCells {
   private var delimiter: UInt8 { addedDelimiter ?? marks.delimiter }
 
   init(marks: CSVMarks, spaces: CSVOptions.Spaces, options: CSVOptions) {
+    form = marks.form
+    var marks = marks
+    marks.form = .plain
     self.marks = marks
     self.spaces = spaces
     self.options = options
@@ -102,7 +107,7 @@ struct CSVRejectCells {
   mutating func beginTable(named names: [String]) { known = RejectColumns.all.map { names.firstIndex(of: $0) } }
 
   /// Whether a record is written unchanged after the two cells.
-  var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] && options.inputGuard == nil }
+  var keepsText: Bool { addedDelimiter == nil && known == [nil, nil] && options.inputGuard == nil && form == .plain }
 
   /// The line end of a record: CR LF, LF, CR or nothing.
   static func lineEnd(of record: [UInt8]) -> ArraySlice<UInt8> {
@@ -122,7 +127,7 @@ struct CSVRejectCells {
   }
 
   func write(header: [UInt8], to copy: TextCopy) throws(Problems) {
-    let header = harmless(header)
+    let header = harmless(inPlainForm(header))
     for (name, place) in zip(RejectColumns.all, known) where place == nil { try write(name: name, to: copy) }
     try write(own: header, to: copy)
   }
@@ -154,7 +159,7 @@ struct CSVRejectCells {
   }
 
   func write(_ record: [UInt8], _ note: RejectNote, to copy: TextCopy) throws(Problems) {
-    let record = harmless(record)
+    let record = harmless(inPlainForm(record))
     guard known != [nil, nil] else {
       try writeBeginning(note, to: copy)
       return try write(own: record, to: copy)
@@ -187,6 +192,22 @@ struct CSVRejectCells {
     try copy.write(end)
   }
 
+  /// A record with nothing but the delimiter's character between its fields.
+  private func inPlainForm(_ record: [UInt8]) -> [UInt8] {
+    guard form != .plain else { return record }
+    var own = marks
+    own.form = form
+    let end = Self.lineEnd(of: record)
+    let fields = record.withUnsafeBufferPointer { bytes in
+      (CSVSample(bytes, isWhole: true).records(own, limit: 1).first ?? []).enumerated().map { column, field in
+        let text = column > 0 && spaces != .kept ? bytes[field].drop { $0 == 32 } : bytes[field]
+        guard let quote = marks.quote, text.first != quote, text.contains(marks.delimiter) else { return Array(text) }
+        return enclosed(Array(text), quote, marks.delimiter)
+      }
+    }
+    return Array(fields.joined(separator: [marks.delimiter])) + end
+  }
+
   /// Writes the text of a record; in a table of one column, in quotes if it holds what now is the delimiter.
   private func write(own record: [UInt8], to copy: TextCopy) throws(Problems) {
     guard let addedDelimiter, record.contains(addedDelimiter) else { return try copy.write(record) }
@@ -197,6 +218,28 @@ struct CSVRejectCells {
       throw Problems(.csvUnquotable, value: shown, "'\(shown)' holds a separator and needs quotes")
     }
     if body.count > 1, body.first == quote, body.last == quote { return try copy.write(record) }
+    let text = body.first == quote && options.escape != .backslash ? unquoted(body, quote) : Array(body)
+    try copy.write(enclosed(text, quote, addedDelimiter) + end)
+  }
+
+  /// The text of a field in quotes that other text follows, as it is read: without these two quotes.
+  private func unquoted(_ body: ArraySlice<UInt8>, _ quote: UInt8) -> [UInt8] {
+    var text: [UInt8] = []
+    var index = body.startIndex + 1
+    while index < body.endIndex {
+      guard body[index] == quote else {
+        text.append(body[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < body.endIndex, body[index + 1] == quote else { return text + body[(index + 1)...] }
+      text.append(quote)
+      index += 2
+    }
+    return Array(body)
+  }
+
+  private func enclosed(_ body: [UInt8], _ quote: UInt8, _ addedDelimiter: UInt8) -> [UInt8] {
     let backslash = UInt8(ascii: "\\")
     let escape = options.escape == .backslash ? backslash : quote
     var text = [quote]
@@ -208,8 +251,7 @@ struct CSVRejectCells {
       text.append(byte)
       isEscaped = escapes && (next == backslash || next == quote)
     }
-    text.append(quote)
-    try copy.write(text + end)
+    return text + [quote]
   }
 
   // MARK: Cells

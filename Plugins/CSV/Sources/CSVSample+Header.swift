@@ -41,7 +41,8 @@ extension CSVSample {
   ///
   /// Two words may be a name. So there must be three, or all lines must have a number or a date in the same position.
   func wordsLikeFields(quote: UInt8?) -> Int? {
-    let marks = CSVMarks(delimiter: 32, quote: quote)
+    var marks = CSVMarks(delimiter: 32, quote: quote)
+    marks.form = form(of: marks)
     let found = records(marks)
     // A header of one word may be above records of several.
     guard found.count > 2, let first = found.first?.count,
@@ -66,22 +67,59 @@ extension CSVSample {
     let found = records(marks, limit: Self.preambleLimit + 30)
     if let start = endOfTitles(above: fit.columns, found, marks) { return start }
     guard fit.columns >= 3 else { return 0 }
-    func filled(_ record: [Range<Int>]) -> Int { record.count { look($0, marks) != .empty } }
-    guard let place = found.firstIndex(where: { filled($0) > 2 && filled($0) * 4 >= fit.columns * 3 }),
-      (1...Self.preambleLimit).contains(place), found.count > place + 1
-    else { return 0 }
+    var above = -1
+    for (place, record) in found.enumerated().prefix(Self.preambleLimit + 1) {
+      let filled = filledCount(record, marks)
+      guard filled > 2, filled * 4 >= fit.columns * 3 else { continue }
+      // A line that is nearly as wide as the table is a title only if it is narrower, and an empty line is above the header.
+      if above >= 0, record.count <= found[above].count || !isBelowEmptyLine(record, found[place - 1]) { return 0 }
+      if place > 0, namesColumns(found, at: place, marks) { return record.first?.lowerBound ?? 0 }
+      if above >= 0, record.count > found[above].count { return 0 }
+      if above < 0 { above = place }
+    }
+    return 0
+  }
+
+  private func filledCount(_ record: [Range<Int>], _ marks: CSVMarks) -> Int {
+    record.count { look($0, marks) != .empty }
+  }
+
+  private func isBelowEmptyLine(_ record: [Range<Int>], _ previous: [Range<Int>]) -> Bool {
+    guard let end = previous.last?.upperBound, let start = record.first?.lowerBound, end < start else { return false }
+    let gap = bytes[end..<start]
+    return max(gap.count { $0 == 10 }, gap.count { $0 == 13 }) > 1
+  }
+
+  /// Whether a record consists of distinct words, at least one of them above numbers or dates.
+  private func namesColumns(_ found: [[Range<Int>]], at place: Int, _ marks: CSVMarks) -> Bool {
+    guard found.count > place + 1 else { return false }
     let header = found[place]
     let looks = header.map { look($0, marks) }
-    guard looks.allSatisfy({ $0 == .text || $0 == .empty }) else { return 0 }
+    guard looks.allSatisfy({ $0 == .text || $0 == .empty }) else { return false }
     let names = header.map { Array(bytes[content(of: $0, quote: marks.quote)]) }.filter { !$0.isEmpty }
-    guard Set(names).count == names.count else { return 0 }
-    let beneath = found[(place + 1)...].filter { filled($0) > 2 }
-    let isAboveData = looks.indices.contains { column in
+    guard Set(names).count == names.count else { return false }
+    let beneath = found[(place + 1)...].filter { filledCount($0, marks) > 2 }
+    return looks.indices.contains { column in
       guard looks[column] == .text else { return false }
       let kinds = beneath.compactMap { column < $0.count ? look($0[column], marks) : nil }.filter { $0 != .empty }
       return kinds.first.map { $0 != .text && kinds.allSatisfy { $0 != .text } } ?? false
     }
-    return isAboveData ? header.first?.lowerBound ?? 0 : 0
+  }
+
+  /// A line below the first that names columns, as far as can be seen: wider than all lines above it, and no record below it
+  /// is wider.
+  func namesBelow(_ found: [[Range<Int>]], _ marks: CSVMarks) -> (start: Int, isRagged: Bool)? {
+    guard
+      let place = found.indices.dropFirst().prefix(Self.preambleLimit).first(where: {
+        found[$0].count > 2 && namesColumns(found, at: $0, marks)
+      })
+    else { return nil }
+    let width = found[place].count
+    let beneath = found[(place + 1)...]
+    guard found[..<place].allSatisfy({ $0.count < width }), beneath.allSatisfy({ $0.count <= width }),
+      beneath.count(where: { $0.count == width }) * 2 >= beneath.count, let start = found[place].first?.lowerBound
+    else { return nil }
+    return (start, beneath.contains { $0.count < width })
   }
 
   /// The start of the header below lines without a delimiter; nil without good evidence.
@@ -112,7 +150,16 @@ extension CSVSample {
   static let preambleLimit = 20
 
   func look(_ field: Range<Int>, _ marks: CSVMarks) -> Look {
-    var cell = bytes[content(of: field, quote: marks.quote)]
+    Self.look(bytes[content(of: field, quote: marks.quote)])
+  }
+
+  /// Whether a text is a number or a date.
+  static func isValue(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { [.number, .date].contains(look($0[...])) }
+  }
+
+  private static func look(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Look {
+    var cell = text
     while let last = cell.last, last == 32 || last == UInt8(ascii: "%") { cell.removeLast() }
     while let first = cell.first, first == 32 || first == UInt8(ascii: "$") { cell.removeFirst() }
     guard !cell.isEmpty else { return .empty }

@@ -26,8 +26,12 @@ extension CSVSample {
   ///   - width: the number of fields in the records of the table above.
   ///   - areValues: which of its columns contain only numbers and dates.
   ///   - isRagged: whether records may have fewer fields.
-  func continuation(_ marks: CSVMarks, below width: Int, _ areValues: [Bool?], isRagged: Bool) -> Continuation {
+  ///   - isBelowEmptyLine: whether an empty line is above.
+  func continuation(
+    _ marks: CSVMarks, below width: Int, _ areValues: [Bool?], isRagged: Bool, isBelowEmptyLine: Bool = true
+  ) -> Continuation {
     if let signature = rejectSignature, signature.delimiter == marks.delimiter { return .table(0) }
+    guard isBelowEmptyLine else { return directContinuation(marks, below: width, isRagged: isRagged) }
     var block = block(marks)
     if block.count > 2, width > 1, block[0].count == 1 { block.removeFirst() }
     guard block.count > 1, let header = block.first, header.count > 1, let start = header.first?.lowerBound,
@@ -45,23 +49,46 @@ extension CSVSample {
     return isOther ? .table(start) : .doubtful
   }
 
+  /// Classifies a line of another number of fields directly below records.
+  ///
+  /// It is a header if it consists of distinct words, at least two records of its width follow, down to the next empty line,
+  /// and a word is above values.
+  private func directContinuation(_ marks: CSVMarks, below width: Int, isRagged: Bool) -> Continuation {
+    guard let first = records(marks, limit: 1).first, first.count != width, isHeader(first, marks) else {
+      return .records
+    }
+    let block = block(marks)
+    guard block.count > 2, let header = block.first, header.count != width, header.count > width || !isRagged,
+      let start = header.first?.lowerBound, isHeader(header, marks),
+      block.allSatisfy({ $0.count == header.count }), areValues(block.dropFirst(), marks).contains(true)
+    else { return .records }
+    return .table(start)
+  }
+
   /// The end of the first table in the sample, where another one begins or may begin after an empty line; nil otherwise.
   ///
   /// A line with at most two filled cells may be a title above a table, unless it has values below words.
   func endOfTable(_ marks: CSVMarks, isRagged: Bool) -> Int? {
     var (start, tried) = (0, 0)
     var (hasText, isBelowEmptyLine) = (false, false)
+    // The line and the number of fields of the table, to see where that changes.
+    var (line, width) = (0, 0)
     while start < bytes.count, tried < Self.emptyLineLimit,
       let end = end(ofLineAt: start, quote: marks.quote, delimiter: marks.delimiter)
     {
       if isEmptyLine(start..<end, marks) {
         isBelowEmptyLine = hasText
       } else {
-        if isBelowEmptyLine {
+        line += 1
+        let count = line <= Self.recordLimit ? fieldCount(start..<end, marks) : width
+        defer { width = count }
+        if isBelowEmptyLine || hasText && count != width {
           tried += 1
           let above = CSVSample(UnsafeBufferPointer(rebasing: bytes[..<start]), isWhole: true)
           let rest = CSVSample(UnsafeBufferPointer(rebasing: bytes[start...]), isWhole: isWhole)
-          if rest.beginsTable(below: above, marks, isRagged: isRagged) { return start }
+          if rest.beginsTable(below: above, marks, isRagged: isRagged, isBelowEmptyLine: isBelowEmptyLine) {
+            return start
+          }
         }
         (hasText, isBelowEmptyLine) = (true, false)
       }
@@ -70,14 +97,25 @@ extension CSVSample {
     return nil
   }
 
-  private func beginsTable(below above: CSVSample, _ marks: CSVMarks, isRagged: Bool) -> Bool {
+  private func fieldCount(_ line: Range<Int>, _ marks: CSVMarks) -> Int {
+    CSVSample(UnsafeBufferPointer(rebasing: bytes[line]), isWhole: true).records(marks, limit: 1).first?.count ?? 0
+  }
+
+  private func beginsTable(
+    below above: CSVSample, _ marks: CSVMarks, isRagged: Bool, isBelowEmptyLine: Bool
+  ) -> Bool {
+    if !isBelowEmptyLine {
+      guard let first = self.records(marks, limit: 1).first, isHeader(first, marks) else { return false }
+    }
     let records = above.records(marks, limit: Self.recordLimit)
     guard let header = records.first else { return false }
     let beneath = records.dropFirst()
     let areValues = above.areValues(beneath, marks)
-    guard continuation(marks, below: header.count, areValues, isRagged: isRagged) != .records else { return false }
+    let found = continuation(
+      marks, below: header.count, areValues, isRagged: isRagged, isBelowEmptyLine: isBelowEmptyLine)
+    guard found != .records else { return false }
     if rejectSignature != nil { return above.startOfRejectNames != nil }
-    return beneath.count > (header.count > 2 ? 0 : 1) && above.isHeader(header, marks)
+    return beneath.count > (!isBelowEmptyLine || header.count < 3 ? 1 : 0) && above.isHeader(header, marks)
       && (header.count > 2 || areValues.contains(true))
       && beneath.count(where: { $0.count == header.count }) * 10 >= beneath.count * 9
   }
@@ -116,6 +154,6 @@ extension CSVSample {
   }
 
   private func isEmptyLine(_ line: Range<Int>, _ marks: CSVMarks) -> Bool {
-    bytes[line].allSatisfy { [9, 10, 13, 32].contains($0) && $0 != marks.delimiter }
+    bytes[line].allSatisfy { [9, 10, 13, 32].contains($0) && ($0 != marks.delimiter || marks.form != .plain) }
   }
 }

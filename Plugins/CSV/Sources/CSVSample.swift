@@ -5,6 +5,7 @@ struct CSVMarks {
   var delimiter: UInt8
   var quote: UInt8?
   var escape = CSVOptions.Escape.double
+  var form = DelimiterForm.plain
 
   /// Takes the place of a delimiter in a text of one column: a byte that valid UTF-8 never contains.
   static let noDelimiter: UInt8 = 0xFE
@@ -50,6 +51,8 @@ struct CSVSample {
     var isBlank = true
     /// The start of the record, and the end of its first line when it has more than one.
     var (recordStart, firstLineEnd) = (0, -1)
+    /// The end of the last field, where spaces that are not delimiters follow it.
+    var trimmedEnd: Int?
     /// Up to where quotes are text, because with them a line would take in others that it has nothing to do with.
     var literalEnd = 0
 
@@ -64,11 +67,12 @@ struct CSVSample {
 
     func endRecord(at end: Int) {
       if !isBlank {
-        record.append(fieldStart..<end)
+        record.append(fieldStart..<(trimmedEnd ?? end))
         records.append(record)
       }
       record.removeAll(keepingCapacity: true)
       isBlank = true
+      trimmedEnd = nil
     }
 
     while records.count < limit {
@@ -89,10 +93,16 @@ struct CSVSample {
         } else if byte == 10 || byte == 13, firstLineEnd < 0 {
           firstLineEnd = index
         }
-      } else if byte == marks.delimiter {
-        record.append(fieldStart..<index)
-        fieldStart = index + 1
-        isBlank = false
+      } else if byte == marks.delimiter, let end = marks.end(ofDelimiterAt: index, lineStart: recordStart, bytes) {
+        if case .run = marks.form, index == recordStart || end == bytes.count || bytes[end] == 10 || bytes[end] == 13 {
+          // Spaces at either end of a line are not delimiters.
+          if index == recordStart { fieldStart = end } else { trimmedEnd = index }
+        } else {
+          record.append(fieldStart..<index)
+          fieldStart = end
+          isBlank = false
+        }
+        index = end - 1
       } else if byte == 10 || byte == 13 {
         endRecord(at: index)
         fieldStart = index + 1

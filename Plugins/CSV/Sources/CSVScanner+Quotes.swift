@@ -10,6 +10,13 @@ extension CSVScanner {
     var at = from
     while at < to {
       var stop = to
+      if marks.form != .plain {
+        stop = ByteFinder.position(of: marks.delimiter, in: UnsafePointer(memory.buffer), at, to)
+        if stop == at {
+          at = try giveDelimiter(at, lineStart: from, lineEnd: to, to: sink)
+          continue
+        }
+      }
       if marks.escape == .backslash { stop = min(stop, backslash.find(memory.buffer, at, end)) }
       if stop == at {
         let escaped = at + 1 < to ? memory.buffer[at + 1] : 0
@@ -29,6 +36,29 @@ extension CSVScanner {
       at = try give(at, stop, lineEnd: to, to: sink)
       if memory.parser.pointee.quoted != 0 { sink.pointee.isQuoted = true }
     }
+  }
+
+  /// Passes a delimiter of another form than the plain one to libcsv, as a delimiter or as text.
+  ///
+  /// - Returns: the index after it.
+  private func giveDelimiter(
+    _ at: Int, lineStart: Int, lineEnd: Int, to sink: UnsafeMutablePointer<RecordSink>
+  ) throws(Problems) -> Int {
+    let parser = memory.parser
+    // In libcsv, 2 is the state within a field; after a quote that may close it, it is 3.
+    if parser.pointee.quoted != 0, parser.pointee.pstate == 2 {
+      return try give(at, at + 1, lineEnd: lineEnd, to: sink)
+    }
+    let line = UnsafeBufferPointer(start: UnsafePointer(memory.buffer), count: lineEnd)
+    guard let end = marks.end(ofDelimiterAt: at, lineStart: lineStart, line) else {
+      csv_set_delim(parser, CSVMarks.noDelimiter)
+      defer { restoreMarks() }
+      return try give(at, at + 1, lineEnd: lineEnd, to: sink)
+    }
+    guard case .run = marks.form else { return try give(at, end, lineEnd: lineEnd, to: sink) }
+    let isAtEdge = at == lineStart || end == lineEnd || line[end] == 10 || line[end] == 13
+    if !isAtEdge { try give(at, at + 1, lineEnd: lineEnd, to: sink) }
+    return end
   }
 
   /// Passes bytes to libcsv with the meaning of quotes out of place.

@@ -89,16 +89,34 @@ extension CSVScanner {
   /// Begins the next table, which starts here.
   mutating func beginTable() {
     (watch, sampleEnd, continuation, headerText) = (nil, nil, .records, nil)
+    isDirectContinuation = false
     refill()
   }
 
-  /// Classifies the text here, after an empty line.
-  mutating func judge() -> CSVSample.Continuation {
+  /// Whether the record that was just read, of another number of fields than its table, names the columns of another table;
+  /// goes back to its beginning if so.
+  mutating func beginsTable() -> Bool {
+    guard watch != nil, recordOffset >= base, lineCountOfRecord == 1 else { return false }
+    let nextLine = line
+    let length = start - (recordOffset - base)
+    goBackToRecord()
+    continuation = judge(isBelowEmptyLine: false)
+    isDirectContinuation = continuation != .records
+    if isDirectContinuation { return true }
+    // The buffer may have been filled again, with other text before it.
+    (start, line) = (start + length, nextLine)
+    forget()
+    return false
+  }
+
+  /// Classifies the text here.
+  mutating func judge(isBelowEmptyLine: Bool = true) -> CSVSample.Continuation {
     guard let watch else { return .records }
     if end - start < Self.blockBytes, !isAtEnd { refill() }
     let text = UnsafeBufferPointer(
       start: UnsafePointer(memory.buffer + start), count: min(end - start, Self.blockBytes))
     let sample = CSVSample(text, isWhole: isAtEnd && text.count == end - start)
-    return sample.continuation(marks, below: watch.width, watch.areValues, isRagged: watch.isRagged)
+    return sample.continuation(
+      marks, below: watch.width, watch.areValues, isRagged: watch.isRagged, isBelowEmptyLine: isBelowEmptyLine)
   }
 }

@@ -33,6 +33,8 @@ struct CSVScanner {
   var watch: TableWatch?
   /// What follows the last record of the table.
   var continuation = CSVSample.Continuation.records
+  /// Whether it follows without an empty line.
+  var isDirectContinuation = false
   /// The start of the next table, as far as the first sample shows.
   var sampleEnd: Int?
 
@@ -128,6 +130,7 @@ struct CSVScanner {
   /// Takes over the fields of a line without quotes.
   @inline(__always)
   private func split(_ start: Int, _ end: Int, into sink: UnsafeMutablePointer<RecordSink>) {
+    if marks.form != .plain { return splitByForm(start, end, into: sink) }
     let buffer = UnsafePointer(memory.buffer)
     var fieldStart = start
     while true {
@@ -136,6 +139,30 @@ struct CSVScanner {
       if fieldEnd == end { break }
       fieldStart = fieldEnd &+ 1
     }
+  }
+
+  /// The same where the delimiter is more than its character.
+  private func splitByForm(_ start: Int, _ end: Int, into sink: UnsafeMutablePointer<RecordSink>) {
+    let line = UnsafeBufferPointer(start: UnsafePointer(memory.buffer), count: end)
+    func add(_ from: Int, _ to: Int) { sink.pointee.add(UnsafeBufferPointer(rebasing: line[from..<to])) }
+    var (fieldStart, index) = (start, start)
+    while index < end {
+      guard line[index] == marks.delimiter, let next = marks.end(ofDelimiterAt: index, lineStart: start, line) else {
+        // A run that is too short is text as a whole.
+        repeat { index += 1 } while index < end && line[index] == 32 && line[index - 1] == 32 && marks.delimiter == 32
+        continue
+      }
+      if case .run = marks.form, index == start {
+        fieldStart = next
+      } else if case .run = marks.form, next == end {
+        return add(fieldStart, index)
+      } else {
+        add(fieldStart, index)
+        fieldStart = next
+      }
+      index = next
+    }
+    add(fieldStart, end)
   }
 
   /// Whether a line is the header once more.
@@ -151,7 +178,7 @@ struct CSVScanner {
     if start < end, memory.buffer[start] > 32 { return false }
     for index in start..<end {
       let byte = memory.buffer[index]
-      if byte != 32 && byte != 9 || byte == marks.delimiter { return false }
+      if byte != 32 && byte != 9 || byte == marks.delimiter && marks.form == .plain { return false }
     }
     return true
   }
@@ -251,7 +278,7 @@ struct CSVScanner {
     forget()
   }
 
-  private mutating func forget() {
+  mutating func forget() {
     lineFeed.forget()
     carriageReturn.forget()
     nul.forget()
@@ -265,6 +292,9 @@ struct CSVScanner {
   var firstLine: UnsafeBufferPointer<UInt8>? {
     kept.map { UnsafeBufferPointer(start: memory.buffer + $0, count: firstContentEnd) }
   }
+
+  /// Whether a line end is before the current position.
+  var endsWithLineEnd: Bool { start > 0 && (memory.buffer[start - 1] == 10 || memory.buffer[start - 1] == 13) }
 
   /// The line after it, if it is in memory.
   var secondLine: UnsafeBufferPointer<UInt8>? {
@@ -284,6 +314,16 @@ struct CSVScanner {
   var recordText: UnsafeBufferPointer<UInt8>? {
     guard let kept, let last = lastLine else { return nil }
     return UnsafeBufferPointer(start: memory.buffer + kept, count: lastStart + last.count)
+  }
+
+  /// How many lines the last record has.
+  var lineCountOfRecord: Int { isParsed ? lineCount : 1 }
+
+  /// Goes back to the beginning of the last record, which must be in the buffer.
+  mutating func goBackToRecord() {
+    start = recordOffset &- base
+    line = recordLine
+    forget()
   }
 
   /// Goes back to the end of the first line of the record that was parsed.

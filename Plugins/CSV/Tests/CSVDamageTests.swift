@@ -131,6 +131,13 @@ enum DamageKind: String, CaseIterable {
   case cellDoubled = "a cell doubled"
   case rowDeleted = "a row deleted"
   case rowDoubled = "a row doubled"
+  case headerQuoteDeleted = "a quote deleted in the header"
+  case headerQuoteInserted = "a quote inserted in the header"
+  case lastQuoteDeleted = "a quote deleted in the last line"
+  case lastQuoteInserted = "a quote inserted in the last line"
+  case lastQuoteAboveEmptyLines = "the same, above empty lines"
+  case lastSeparatorDeleted = "a separator deleted in the last line"
+  case lastSeparatorInserted = "a separator inserted in the last line"
 }
 
 /// A text after an accident, and what the accident may do to one cell.
@@ -254,6 +261,16 @@ struct GeneratedTable {
     case .lineEndDeleted: return deleted(dialect.lineEnd, isText: true, using: &random)
     case .lineEndInserted: return inserted(dialect.lineEnd, using: &random)
     case .lineEndDoubled: return doubled(dialect.lineEnd, using: &random)
+    case .headerQuoteDeleted: return deleted("\"", isText: false, in: 0, using: &random)
+    case .headerQuoteInserted: return inserted("\"", in: 0, using: &random)
+    case .lastQuoteDeleted: return deleted("\"", isText: false, in: records.count, using: &random)
+    case .lastQuoteInserted: return inserted("\"", in: records.count, using: &random)
+    case .lastQuoteAboveEmptyLines:
+      var damage = inserted("\"", in: records.count, using: &random)
+      damage?.text += dialect.lineEnd + dialect.lineEnd
+      return damage
+    case .lastSeparatorDeleted: return deleted(delimiter, isText: true, in: records.count, using: &random)
+    case .lastSeparatorInserted: return inserted(delimiter, in: records.count, using: &random)
     case .characterDeleted, .characterDoubled:
       let plain = text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
       guard let one = plain.randomElement(using: &random).map(String.init) else { return nil }
@@ -285,26 +302,37 @@ struct GeneratedTable {
     }
   }
 
-  private func places(of piece: String) -> [String.UnicodeScalarView.Index] {
+  private func places(of piece: String, in row: Int?) -> [String.UnicodeScalarView.Index] {
     let scalars = text.unicodeScalars
     let first = piece.unicodeScalars.first
-    return scalars.indices.filter { scalars[$0] == first && scalars[$0...].starts(with: piece.unicodeScalars) }
+    return indices(ofRow: row).filter { scalars[$0] == first && scalars[$0...].starts(with: piece.unicodeScalars) }
   }
 
-  private func deleted(_ piece: String, isText: Bool, using random: inout SeededGenerator) -> Damage? {
-    guard let place = places(of: piece).randomElement(using: &random) else { return nil }
+  /// The indexes of a row, the header being the first; of the whole text for nil.
+  private func indices(ofRow row: Int?) -> [String.UnicodeScalarView.Index] {
+    let indices = Array(text.unicodeScalars.indices)
+    guard let row else { return indices }
+    let lengths = cells.map { Self.joined([$0], dialect).unicodeScalars.count }
+    let start = lengths[..<row].reduce(0, +)
+    return Array(indices[start..<(start + lengths[row])])
+  }
+
+  private func deleted(
+    _ piece: String, isText: Bool, in row: Int? = nil, using random: inout SeededGenerator
+  ) -> Damage? {
+    guard let place = places(of: piece, in: row).randomElement(using: &random) else { return nil }
     var scalars = text.unicodeScalars
     scalars.removeSubrange(place..<scalars.index(place, offsetBy: piece.unicodeScalars.count))
     return Damage(text: String(scalars), removed: isText ? piece : nil)
   }
 
   private func doubled(_ piece: String, using random: inout SeededGenerator) -> Damage? {
-    guard let place = places(of: piece).randomElement(using: &random) else { return nil }
+    guard let place = places(of: piece, in: nil).randomElement(using: &random) else { return nil }
     return inserted(piece, at: place)
   }
 
-  private func inserted(_ piece: String, using random: inout SeededGenerator) -> Damage? {
-    text.unicodeScalars.indices.randomElement(using: &random).map { inserted(piece, at: $0) }
+  private func inserted(_ piece: String, in row: Int? = nil, using random: inout SeededGenerator) -> Damage? {
+    indices(ofRow: row).randomElement(using: &random).map { inserted(piece, at: $0) }
   }
 
   private func inserted(_ piece: String, at place: String.UnicodeScalarView.Index) -> Damage {

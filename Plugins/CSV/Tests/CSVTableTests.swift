@@ -60,6 +60,13 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("a,b\n  \"x,y\n", "a,b /   \"x·y / csv-stray-quote"),
     ("a,b\n\"x,1\ny,2\n", "a,b / \"x·1 / y·2 / csv-stray-quote"),
     ("a,b\n\"x,1\ny,24\"\n", "a,b / \"x·1 / y·24\" / csv-stray-quote"),
+    // A quote that is never closed, in the last line, before empty lines and notes, and in the header.
+    ("a,b\nx,1\n\"y,2\n", "a,b / x·1 / \"y·2 / csv-stray-quote"),
+    ("a,b\nx,1\n\"y,2", "a,b / x·1 / \"y·2 / csv-stray-quote"),
+    ("a,b\nx,1\n2,\"y", "a,b / x·1 / csv-unclosed-quote"),
+    ("a,b\nx,1\n\"y,2\n\n", "a,b / x·1 / \"y·2 / csv-stray-quote"),
+    ("a,b\nx,1\n\"y,2\n\nNote\n", "a,b / x·1 / \"y·2 / Note·- / csv-stray-quote / csv-short-row"),
+    ("a,\"b\n1,2\n3,4\n", "csv-stray-quote"),
     ("a\n \"\"\n", "a / "),
     ("a,b\n\"x", "csv-unclosed-quote"),
     ("\"a", "csv-unclosed-quote"),
@@ -117,13 +124,35 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("a,b\n \"NULL\",NULLS\n", ["null": "NULL"], "a,b / NULL·NULLS"),
     ("x\ny\na,b\n1,2\n", ["skip-lines": "2"], "a,b / 1·2"),
     ("a,b\n1,2\n", ["skip-lines": "5"], "source-empty"),
-    ("a b\n1  \"2 3\"\n", ["delimiter": "space"], "a,b / 1· / csv-long-row"),
+    ("a b\n1 2\n3  4\n1 2 \n", ["delimiter": "space"], "a,b / 1·2 / 3·4 / 1·2"),
+    // Spaces in a row, alone or where single ones are text, and those that are not.
+    ("a   b\n1  \"2 3\"\n", ["delimiter": "space"], "a,b / 1·2 3"),
+    (" a   b\n  1  2 3 \n 4     5 6\n", ["delimiter": "space"], "a,b / 1·2 3 / 4·5 6"),
+    ("a   b  c\nA1  Tea mug  5\n\nA2  \"Bowl  \"  6\n", ["delimiter": "space"], "a,b,c / A1·Tea mug·5 / A2·Bowl  ·6"),
+    ("a b c\n1  2\n3  4\n5 6 7\n8 9 0\n6 6 6\n", ["delimiter": "space"], "a,b,c / 1··2 / 3··4 / 5·6·7 / 8·9·0 / 6·6·6"),
+    // A comma without a space after it is text where the records show it.
+    ("a, b, c\nx, y, 1,50\nz, \"p, q\", 2,50\n", [:], "a,b,c / x·y·1,50 / z·p, q·2,50"),
+    ("a, b, c\nx, y, 1,50\nz,, 2,50\n", ["delimiter": ", "], "a,b,c / x·y·1,50 / z··2,50"),
+    ("a, b, c\nx, y, 1\nz, w,2\nu, v,w, 3\n", [:], "a,b,c / x· y· 1 / z· w·2 / u· v·w / csv-long-row"),
+    // A second line of names.
+    ("sku,title\nArtikelnr,Bezeichnung\nA1,x\nA2,y\n", [:], "csv-header-lines"),
+    ("sku,title\nArtikelnr,Bezeichnung\nA1,x\nA2,y\n", ["header-lines": "2"], "sku,title / A1·x / A2·y"),
+    ("sku,title\nArtikelnr,Bezeichnung\nA1,x\n", ["header-lines": "1"], "sku,title / Artikelnr·Bezeichnung / A1·x"),
+    ("Item,Item,Price\ncode,title,EUR\nA1,x 1,2\nA2,x 2,3\n", [:], "csv-header-lines"),
+    ("sku,title,price\n,,EUR\nA1,x,2\nA2,y,3\n", [:], "csv-header-lines"),
+    ("sku,title,price\nSET,Lamp,ask\nA1,x,2\nA2,y,3\n", [:], "sku,title,price / SET·Lamp·ask / A1·x·2 / A2·y·3"),
+    ("ours,theirs\nsku,title\nprice,cost\nbrand,colour\n", [:], "ours,theirs / sku·title / price·cost / brand·colour"),
     ("a,b\n\"x,1\ny,2\n", ["quotes": "repair"], "a,b / \"x·1 / y·2 / csv-repaired-quote"),
     (
       "a,b\n\"x \"y\" z\",1\n\"5\" wide\",2\n", ["quotes": "repair"],
       "a,b / x y\" z\"·1 / 5\" wide·2 / csv-stray-quote / csv-repaired-quote"
     ),
     ("a,b\n\"p\",\"q\"\n\"x,\"y\"\n", ["quotes": "repair"], "a,b / p·q / x·y / csv-repaired-quote"),
+    ("a,\"b\n1,2\n3,4\n", ["quotes": "repair"], "a,b / 1·2 / 3·4 / csv-repaired-quote"),
+    ("a,\"b\n\"1\",2\n3,4\n", ["quotes": "repair"], "a,b / 1·2 / 3·4 / csv-repaired-quote"),
+    ("\"a\",b\"\n1,2\n3,4\n", ["quotes": "repair"], "a,b / 1·2 / 3·4 / csv-repaired-quote"),
+    ("\"a\",\"b,\"c\"\n1,2,5\n3,4,6\n", ["quotes": "repair"], "a,b,c / 1·2·5 / 3·4·6 / csv-repaired-quote"),
+    ("a,b\nx,1\n\"y,2\n", ["quotes": "repair"], "a,b / x·1 / \"y·2 / csv-repaired-quote"),
     // A delimiter is missing before the quotes.
     (
       "a,b,c\nx,\"p, q\",1\ny24\"p, q\",2\n", ["quotes": "repair"],
@@ -164,8 +193,14 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     (" a ,,a\n1,2,3\n", ["names": "as-is"], " a ,,a / 1·2·3"),
     (
       "a,b,c\n1,2\n3,4\n5,6\n", ["ragged": "yes"],
-      "a,b,c / 1·2·- / 3·4·- / 5·6·- / csv-ragged-row / csv-ragged-row / csv-ragged-row"
+      "a,b,c / 1·2·- / 3·4·- / 5·6·- / csv-ragged-row"
     ),
+    // A number of fields that only two records have is reported for each of them.
+    (
+      "a,b,c\n1,2\n3,4\n5,6,7\n8,9,0\n", ["ragged": "yes"],
+      "a,b,c / 1·2·- / 3·4·- / 5·6·7 / 8·9·0 / csv-ragged-row / csv-ragged-row"
+    ),
+    ("a,b\n1,2,\n3,4,\n5,6,\n7,8\n", ["ragged": "yes"], "a,b / 1·2 / 3·4 / 5·6 / 7·8 / csv-extra-empty-fields"),
     ("a,b\n1,2,\n", ["ragged": "yes"], "a,b / 1·2 / csv-extra-empty-fields"),
     ("a,b\n1,2,\n3,4,5\n", ["ragged": "yes"], "a,b / 1·2 / 3·4 / csv-extra-empty-fields / csv-long-row"),
     ("ab\nx,2\ny,3\n", ["columns": "a, b"], "a,b / x·2 / y·3"),
@@ -211,6 +246,14 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     // The same number of fields, but values elsewhere.
     ("a,b,c\nu,v,3\nw,x,6\n\nx,y,z\np,7,q\nr,8,s\n", "a,b,c / u·v·3 / w·x·6 / records (2): x,y,z / p·7·q / r·8·s"),
     ("a,b\n1,2\n3,4\n\nx,y\n5,6\n", "a,b / 1·2 / 3·4 / records (2): x,y / 5·6"),
+    // Without an empty line.
+    ("a,b,c\nu,v,3\nw,x,6\nx,y\np,7\nq,8\n", "a,b,c / u·v·3 / w·x·6 / records (2): x,y / p·7 / q·8"),
+    ("a,b\nu,3\nw,6\n\"x\",y,z\np,7,i\nq,8,j\n", "a,b / u·3 / w·6 / records (2): x,y,z / p·7·i / q·8·j"),
+    ("a,b,c\nu,v,3\nw,x,6\nx,y\np,7\n", "a,b,c / u·v·3 / w·x·6 / x·y·- / p·7·- / csv-short-row / csv-short-row"),
+    (
+      "a,b,c\nu,v,3\nw,x,6\nx,y\np,7\nq,r,8\n",
+      "a,b,c / u·v·3 / w·x·6 / x·y·- / p·7·- / q·r·8 / csv-short-row / csv-short-row"
+    ),
     // The same number of fields, and values in the same columns: a record or a header.
     ("a,b,c\nu,v,3\nw,x,6\n\nx,y,z\np,q,7\n", "a,b,c / u·v·3 / w·x·6 / csv-second-table"),
     ("a,b,c\nu,v,3\n\nx,y,z\np,q,7\n", "a,b,c / u·v·3 / csv-second-table"),
@@ -223,6 +266,10 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     // A header alone.
     ("a,b,c\nu,v,3\nw,x,6\n\nx,y\n\np,7\n", "a,b,c / u·v·3 / w·x·6 / x·y·- / p·7·- / csv-short-row / csv-short-row"),
     // Titles and notes are not a table.
+    (
+      "Acme, London\nList, spring, 2026\n\na,b,c,d\nu,v,3,w\nx,y,6,z\n",
+      "a,b,c,d / u·v·3·w / x·y·6·z / csv-titles"
+    ),
     ("Report,Stock\nFrom,To\n\na,b,c\nu,v,3\nw,x,6\n", "a,b,c / u·v·3 / w·x·6 / csv-titles"),
   ])
   func readsSeveralTables(_ text: String, _ expected: String) { #expect(shown(text) == expected) }

@@ -188,10 +188,8 @@ public struct HeaderMatching: Sendable {
     var found: Set<String> = []
   }
 
-  /// The normalised name of a header: lower case, with one space for any run of other characters than letters and digits.
-  package static func normalized(_ header: String) -> String {
-    header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
-  }
+  /// ``Vocabulary/normalized(_:)``.
+  package static func normalized(_ header: String) -> String { Vocabulary.normalized(header) }
 
   // MARK: Kinds
 
