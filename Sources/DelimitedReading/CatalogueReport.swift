@@ -21,7 +21,7 @@ public final class CatalogueReport {
   private var problemCount = 0
   private var omissions: [String: Omission] = [:]
   /// Items that are not active and have no price, and so are not in the file.
-  private var unpriced: [String] = []
+  private(set) var unpriced: [String] = []
 
   public init(system: String, codes: DelimitedCodes) {
     self.system = system

@@ -121,6 +121,55 @@ import Testing
       Self.remedies(try taken("sku,title,price|A,Hat,$1.90|B,Cap,$2.90").summary).contains("--set currency=USD"))
   }
 
+  /// The shop says in which unit its items are kept.
+  @Test func quantitiesWithAUnitAreReadInTheUnitOfTheItem() throws {
+    let shop = try TestShop()
+    try shop.take("location\nshop\n", name: "locations.csv") { $0.kind = "locations" }
+    try shop.take("sku,title,stock_unit\nN1,Nuts,kg\nN2,Flour,kg\nJ1,Juice,l\nM1,Mug,\n")
+    let summary = try shop.take("sku,quantity\nN1,1.5 kg\nN2,500 g\nJ1,75 cl\n") { $0.location = "shop" }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["J1,0.75", "N1,1.5", "N2,0.5"])
+    #expect(summary.reported.contains("unit-read"), "\(summary.reported)")
+    // An item that is kept in pieces has no kilograms, and a gram cannot be half a thousandth.
+    for list in ["sku,quantity\nM1,2 kg\n", "sku,quantity\nN1,0.5 g\n"] {
+      #expect(try shop.take(list) { $0.location = "shop" }.isApplied == false)
+    }
+  }
+
+  /// Each remedy for units, pasted, leads to the right stock.
+  @Test func theOptionForAUnitMakesTheListRight() throws {
+    let list = "sku,quantity,location\nA,1.5 kg,shop\nB,500 g,shop\nC,2 kg,shop\n"
+    let shop = try TestShop()
+    try shop.take("location\nshop\n", name: "locations.csv") { $0.kind = "locations" }
+    let asked = try shop.take(list)
+    #expect(asked.problemGroups.map { [$0.count, $0.problems.count] } == [[3, 1]], "one question: \(asked.reported)")
+    #expect(Self.remedies(asked).contains("import the file with --kind products --set stock_unit=kg"))
+    let summary = try shop.take(list) {
+      $0.kind = "products"
+      $0.constants = ["stock_unit": "kg"]
+    }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,1.5", "B,0.5", "C,2"])
+    // Goods that came say nothing about the items: a list of them does.
+    let receipts = "sku,quantity,location,date\nD,500 g,shop,2026-03-01\n"
+    let came = try shop.take(receipts) { $0.kind = "receipts" }
+    #expect(Self.remedies(came).contains("sku and stock_unit: `stockroom import LIST --kind products`"))
+    #expect(try shop.take("sku,stock_unit\nD,kg\n") { $0.kind = "products" }.isApplied)
+    #expect(try shop.take(receipts) { $0.kind = "receipts" }.isApplied)
+    #expect(try shop.lines("receipts", "sku", "quantity") == ["D,0.5"])
+  }
+
+  @Test func aForeignSignIsAskedAboutOnceAndNeverWhereBooksAreInOneCurrency() throws {
+    let prices = "sku,title,price" + (1...15).map { "|H\($0),Lamp \($0),$\($0).90" }.joined()
+    let asked = try taken(prices).summary
+    #expect(asked.problemGroups.map { [$0.count, $0.problems.count] } == [[15, 1]], "\(asked.reported)")
+    #expect(try taken(prices) { $0.constants = ["currency": "USD"] }.summary.isApplied)
+    let shop = try TestShop()
+    let receipts = "sku,quantity,location,date,unit_cost\nA,1,shop,2026-03-01,$1.00\n"
+    let came = try shop.take(receipts) { $0.kind = "receipts" }
+    #expect(Self.remedies(came).contains("multiply") && !Self.remedies(came).contains("--set currency"))
+  }
+
   private static func remedies(_ summary: ImportSummary) -> String {
     summary.problemGroups.flatMap(\.problems).map(\.remedy).joined(separator: "\n")
   }

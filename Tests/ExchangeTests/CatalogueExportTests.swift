@@ -190,6 +190,27 @@ import Testing
     #expect(throws: Problems.self) { try catalogue(of: shop, format) }
   }
 
+  /// The same in a feed of Google, and it is not counted as written.
+  @Test func feedsLeaveOutWhatIsNotSold() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,price\nMUG,Mug,4.50\n")
+    try shop.take("product_code,title,status\nOLD,Old hat,discontinued\n", name: "products.csv") {
+      $0.kind = "products"
+    }
+    try shop.take("sku,product_code\nOLD-1,OLD\n", name: "variants.csv") { $0.kind = "variants" }
+    let sink = ByteSink.memory()
+    var notices: [Problem] = []
+    var export = RecordExport(shop: shop.shop)
+    export.noted = { notices.append($0) }
+    export.templates = [
+      try FieldTemplate("link", "https://shop.example/{sku}"), try FieldTemplate("description", "{title}"),
+      try FieldTemplate("image_link", "https://shop.example/{sku}.jpg"),
+    ]
+    let format = try standardFormats.format("google-merchant")
+    #expect(try export.writeCatalogue(format: format, to: sink) == 1)
+    #expect(notices.map(\.message) == ["items that are not active and have no price are not in the file: OLD-1"])
+  }
+
   @Test func templatesMakeAddresses() throws {
     let shop = try shop()
     try shop.take("product_code,title\nA,A\n", name: "products.csv") { $0.kind = "products" }

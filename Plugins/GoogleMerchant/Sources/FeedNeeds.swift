@@ -12,7 +12,9 @@ struct FeedNeeds {
     ("link", "give the address of the item's page: --set link='https://YOUR-SHOP/{sku}'"),
     ("image_link", "give the address of its picture: --set image_link='https://YOUR-SHOP/pictures/{sku}.jpg'"),
     ("availability", "give --set availability=in_stock"),
-    ("price", "import a price that is valid now"),
+    (
+      "price", "import a price that is valid now, or set the status of the product to discontinued, which leaves it out"
+    ),
   ]
   /// Under which names other shop systems keep the addresses of pictures.
   private static let pictures = ["c:image", "c:images"]
@@ -29,6 +31,27 @@ struct FeedNeeds {
   private mutating func add(_ problem: Problem) {
     problemCount += 1
     if problems.count < Self.maximumProblems { problems.append(problem) }
+  }
+
+  /// The items that are not in the feed, because they are not active and have no price.
+  private(set) var omitted: [String] = []
+
+  /// Whether an item is not in the feed, because it is not active and has no price.
+  mutating func leavesOut(_ item: WrittenItem) -> Bool {
+    guard item.values["price"] == nil, let status = item.text("c:status"), status != "active" else { return false }
+    omitted.append(item.id)
+    return true
+  }
+
+  /// The items left out.
+  var notices: [Problem] {
+    guard let first = omitted.first else { return [] }
+    let shown = omitted.prefix(3).joined(separator: ", ") + (omitted.count > 3 ? " and \(omitted.count - 3) more" : "")
+    return [
+      Problem(
+        .merchantOmitted, at: SourcePosition(field: "price"), value: first,
+        "items that are not active and have no price are not in the file: \(shown)")
+    ]
   }
 
   /// Fills in values that exist under other names, and records missing ones.

@@ -11,11 +11,14 @@ extension Problem.Code {
       .merchantTooLong, .merchantColours, .merchantMissingAttribute, .merchantRepeatedAttribute,
       .merchantUnknownAttribute, .merchantOutsideNamespace, .merchantLeftOut, .merchantReplacesAttributes,
       .merchantGroupDiffers, .merchantCostKept,
-      .merchantUnwritableTable, .merchantUnwritableValue, .merchantMissingValue,
+      .merchantUnwritableTable, .merchantUnwritableValue, .merchantMissingValue, .merchantOmitted,
       .csvShortRow, .csvLongRow, .csvExtraEmptyFields, .csvHeaderWidth, .csvStrayQuote, .csvNULByte,
       .csvUnclosedQuote,
     ] + XMLCodes.all
 
+  public static let merchantOmitted = Problem.Code(
+    "google-merchant-omitted", .notice, "In writing: items that are not active and have no price are left out.",
+    remedy: "Import a price for each item that should be in the file.")
   public static let merchantMissingValue = Problem.Code(
     "google-merchant-missing-value", .error, "In writing: an item lacks an attribute that Google needs.",
     remedy: "Import the value, or give one for all items with --set NAME=VALUE.")

@@ -36,11 +36,15 @@ public struct GoogleMerchantWriter: BatchWriter {
 
   private mutating func put(_ item: WrittenItem) throws(Problems) {
     guard needs != nil else { return try output.write(item) }
+    if needs?.leavesOut(item) == true { return }
     var item = item
     needs?.complete(&item)
     // A feed that lacks something is not written.
     if needs?.isMet == true { try output.write(item) }
   }
+
+  public var notices: [Problem] { needs?.notices ?? [] }
+  public var omittedRecords: Int { needs?.omitted.count ?? 0 }
 
   public mutating func finish() throws(Problems) {
     if let item = assembly.finish() { try put(item) }

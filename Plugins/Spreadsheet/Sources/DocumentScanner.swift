@@ -37,6 +37,10 @@ final class DocumentScanner: RowScanner {
   private var isCovered = false
   private var cellRepeats = 1
   private var text = DocumentText()
+  /// The styles that draw a line through the value, and the style being described.
+  private var struckStyles: Set<String> = []
+  private var describedStyle: String?
+  private var style: String?
 
   init(
     wanted: Set<Int>, beginSheet: @escaping (Int, MergedCells) -> Void,
@@ -71,7 +75,18 @@ final class DocumentScanner: RowScanner {
       if tag.name.equals("table"), isWanted() { beginSheet(tag) } else { skipped = depth }
     } else if tag.name.equals("spreadsheet") {
       bodyDepth = depth
+    } else {
+      beginStyle(tag)
     }
+  }
+
+  private func beginStyle(_ tag: borrowing PartTag) {
+    if tag.name.equals("style") { describedStyle = tag.attribute(called: "name")?.text }
+    guard tag.name.equals("text-properties"), let describedStyle, struckStyles.count < WorkbookParts.maximumSheets,
+      let line = tag.attribute(called: "text-line-through-style") ?? tag.attribute(called: "text-line-through-type"),
+      !line.value.elementsEqual("none".utf8)
+    else { return }
+    struckStyles.insert(describedStyle)
   }
 
   override func text(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -146,7 +161,7 @@ final class DocumentScanner: RowScanner {
   private func beginCell(_ tag: borrowing PartTag, isCovered: Bool) {
     cellDepth = depth
     (type, hasValue, hasFormula, truth, isError, cellRepeats) = (.none, false, false, nil, false, 1)
-    currency = nil
+    (currency, style) = (nil, nil)
     self.isCovered = isCovered
     value.removeAll(keepingCapacity: true)
     text.reset()
@@ -166,6 +181,7 @@ final class DocumentScanner: RowScanner {
         hasValue = true
         value.append(contentsOf: found.text.utf8)
       case "formula": setFormula(found.value)
+      case "style-name" where !struckStyles.isEmpty: style = found.text
       case "number-columns-repeated": cellRepeats = Self.repeats(found)
       case "number-columns-spanned": spans.columns = Self.repeats(found)
       case "number-rows-spanned": spans.rows = Self.repeats(found)
@@ -224,6 +240,10 @@ final class DocumentScanner: RowScanner {
 
   /// Adds what the cell holds, if it holds anything.
   private func addCell() {
+    let count = row.cells.count
+    defer {
+      if row.cells.count > count, let style, struckStyles.contains(style) { row.cells[count].isStruck = true }
+    }
     if isError || hasFormula && Self.isErrorValue(text.bytes) {
       isError = true
       return addError(text.bytes.isEmpty ? value : text.bytes)

@@ -8,6 +8,8 @@ public enum OneValueReading: String, CaseIterable, Sendable {
   case records
   /// None of them as a record: they are headings and notes.
   case notes
+  /// None of them as a record: they are headings, and a value of the rows below them.
+  case headings
 }
 
 /// Distinguishes headings of sections and notes from records, among the rows that have a single value.
@@ -28,7 +30,7 @@ struct OneValueRows {
     var textsWithSpaces = 0
   }
 
-  private let reading: OneValueReading
+  let reading: OneValueReading
   /// The columns of the sender's own values.
   private let columns: Range<Int>
   /// Whether the rows are refused records, of whose table nothing else is known.
@@ -142,7 +144,7 @@ struct OneValueRows {
   func role(of row: SheetRow) -> RowRole? {
     guard reading != .records, let cell = onlyCell(of: row), cell.kind != .missing else { return nil }
     let text = row.text(cell)
-    if reading == .notes { return .note(column: cell.column, text: text) }
+    if reading == .notes || reading == .headings { return .note(column: cell.column, text: text) }
     if isRefused {
       return layout.reason(of: row)?.contains(Self.mark) == true ? .incomplete(column: cell.column, text: text) : nil
     }

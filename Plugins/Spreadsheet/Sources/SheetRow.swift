@@ -39,6 +39,8 @@ struct SheetRow {
     var start: Int
     /// The currency that the cell shows.
     var currency: String?
+    /// Whether a line is drawn through the value.
+    var isStruck = false
   }
 
   /// A problem with one cell.
@@ -69,6 +71,12 @@ struct SheetRow {
   /// Whether a cell shows something.
   func isFilled(_ cell: Cell) -> Bool {
     cell.kind == .missing || !bytes[cell.start..<cell.end].allSatisfy { TextRuns.isSpace($0) }
+  }
+
+  /// The first cell, if all cells that show something are struck out.
+  var struckCell: Cell? {
+    let filled = cells.filter { isFilled($0) }
+    return filled.allSatisfy(\.isStruck) ? filled.first : nil
   }
 
   /// The cell of a column; nil when the row has no such cell.
@@ -110,5 +118,26 @@ struct SheetRow {
     var byColumn: [Int: Cell] = [:]
     for cell in cells { byColumn[cell.column] = cell }
     cells = byColumn.values.sorted { $0.column < $1.column }
+  }
+}
+
+extension SheetRow.CellProblem {
+  static func struckOut(_ cell: SheetRow.Cell, of row: SheetRow) -> Self {
+    let shown = String(row.text(cell).prefix(200))
+    return Self(
+      column: cell.column, code: .xlsxStruckRow, value: shown,
+      what: "with '\(shown)' is struck out, as are all cells of its row")
+  }
+}
+
+extension SheetLayout {
+  /// The text in the reason of a refused record that was struck out.
+  static let struckMark = "[\(Problem.Code.xlsxStruckRow.id)]"
+
+  /// The first of the sender's cells in a row that is struck out, or that was and is refused for it; nil for other rows.
+  func struckCell(of row: SheetRow) -> SheetRow.Cell? {
+    guard isRefused else { return row.struckCell }
+    guard reason(of: row)?.contains(Self.struckMark) == true else { return nil }
+    return row.cells.first { $0.column >= columns.lowerBound + RejectColumns.all.count && row.isFilled($0) }
   }
 }

@@ -145,6 +145,9 @@ final class SheetScanner: RowScanner {
 
   private func endCell() {
     runs.finish()
+    defer {
+      if styles.isStruck(style), row.cells.last?.column == column { row.cells[row.cells.count - 1].isStruck = true }
+    }
     guard hasValue, !runs.bytes.isEmpty else {
       if hasFormula, !hasValue || type == .number { formulaWithoutValue() }
       return

@@ -24,6 +24,8 @@ final class SheetTable {
   private var roles: RowRoles?
   /// The role of rows with a single value, where the header is given.
   private var oneValueRows: OneValueRows?
+  /// The headings that are a value of the rows below them; nil where there are none.
+  private var headings: SectionHeadings?
   /// Whether the last row was a heading or a note.
   private var lastIsNote = false
   /// The texts above the names of the columns.
@@ -110,6 +112,7 @@ final class SheetTable {
   /// Says that no more rows come.
   func finish() throws(Problems) {
     if layout == nil { try settle() }
+    tellNote(headings?.takeNote())
     isComplete = true
   }
 
@@ -164,12 +167,13 @@ final class SheetTable {
     }
     let rows = sample.dropFirst(found.firstRecord)
     let records = rows.filter { !isJudged || !oneValueRows.isNote($0) }[...]
+    headings = isJudged ? SectionHeadings(rows, of: found, oneValueRows: oneValueRows) : nil
+    let columns = zip(found.columns, found.names).map { column, name in
+      Column(name: name, type: Self.type(of: column, in: records), currency: Self.currency(of: column, in: records))
+    }
     schema = Schema(
-      table: name,
-      columns: zip(found.columns, found.names).map { column, name in
-        Column(
-          name: name, type: Self.type(of: column, in: records), currency: Self.currency(of: column, in: records))
-      }, keptDigits: NumberText.shownDigits)
+      table: name, columns: columns + [headings?.addedName].compactMap { $0 }.map { Column(name: $0) },
+      keptDigits: NumberText.shownDigits)
     waiting.reset(schema: schema)
     for row in rows { _ = place(row) }
     sample = []
@@ -207,8 +211,9 @@ final class SheetTable {
     let role = roles?.role(of: row) { schema.columns[$0].type } ?? oneValueRows?.role(of: row) ?? .record
     let followsNote = lastIsNote
     lastIsNote = false
+    if case .note = role {} else if case .record = role {} else { tellNote(headings?.takeNote()) }
     switch role {
-    case .record: add(row)
+    case .record: addRecord(row)
     case .names: passOver(row, "names of the columns again")
     case .total(let column, let sum):
       passOver(row, "a total: \(sum) is the sum of the column \(CellReference.letters(column))")
@@ -225,10 +230,8 @@ final class SheetTable {
       tell(problem, of: row, at: waiting.rowCount - 1)
     case .note(let column, let text):
       lastIsNote = true
-      let problem = SheetRow.CellProblem(
-        column: column, code: .xlsxHeadingRow, value: Self.shown(text),
-        what: "has the only value of its row, '\(Self.shown(text))'; the row is a heading or a note, not a record")
-      tell(problem, of: row, at: max(0, waiting.rowCount - 1))
+      let note = SectionHeadings.Candidate(row: row, column: column, text: text)
+      tellNote(headings == nil ? note : headings?.keep(note))
     case .incomplete(let column, let text):
       add(row)
       let problem = SheetRow.CellProblem(
@@ -248,6 +251,22 @@ final class SheetTable {
     return nil
   }
 
+  /// Adds a record, unless it is struck out and such rows are left out.
+  private func addRecord(_ row: SheetRow) {
+    var row = row
+    let struck = options.struckRows == .records ? nil : layout?.struckCell(of: row)
+    if struck != nil, options.struckRows == .leaveOut { return passOver(row, "struck out") }
+    let first = headings?.complete(&row)
+    add(row)
+    if let first { tell(first.problem, of: first.row, at: waiting.rowCount - 1) }
+    if let struck { tell(.struckOut(struck, of: row), of: row, at: waiting.rowCount - 1) }
+  }
+
+  /// Reports a row with a single value that is neither a record nor a heading of one.
+  private func tellNote(_ note: SectionHeadings.Candidate?) {
+    if let note { tell(.note(note), of: note.row, at: max(0, waiting.rowCount - 1)) }
+  }
+
   private static func shown(_ text: String) -> String { String(text.prefix(200)) }
 
   private func passOver(_ row: SheetRow, _ why: String) {
@@ -257,22 +276,6 @@ final class SheetTable {
   private func tell(_ problem: SheetRow.CellProblem, of row: SheetRow, at index: Int) {
     guard let layout else { return }
     waiting.problems.append(RecordProblem(row: index, told(problem, in: row, layout)))
-  }
-
-  /// The common type of all cells of a column in the first records; text when they differ.
-  private static func type(of column: Int, in rows: ArraySlice<SheetRow>) -> ColumnType {
-    var found: ColumnType?
-    for row in rows {
-      guard let cell = row.cell(in: column), row.isFilled(cell), cell.kind != .missing else { continue }
-      if let found, found != cell.kind.type { return .text }
-      found = cell.kind.type
-    }
-    return found ?? .text
-  }
-
-  /// The currency that the cells of a column in the first records show; the first one where they differ.
-  private static func currency(of column: Int, in rows: ArraySlice<SheetRow>) -> String? {
-    rows.lazy.compactMap { $0.cell(in: column)?.currency }.first
   }
 
   // MARK: Records
@@ -309,6 +312,7 @@ final class SheetTable {
       waiting.endField(.text)
       next += 1
     }
+    if headings?.addedName != nil { waiting.append(text: headings?.addedValue ?? "") }
     let index = waiting.rowCount
     waiting.endRow(at: RecordPosition(line: row.number, byteOffset: offset + row.byteOffset, record: recordCount))
     if recordCount == 1 { tellDuplicates(layout, row: index) }
@@ -392,9 +396,4 @@ final class SheetTable {
     batch.appendRow(handedOver, of: waiting)
     handedOver += 1
   }
-}
-
-extension ClosedRange<Int> {
-  /// `3`, or `3-5`.
-  var shown: String { count == 1 ? "\(lowerBound)" : "\(lowerBound)-\(upperBound)" }
 }

@@ -41,6 +41,8 @@ public struct SpreadsheetOptions: FormatOptions {
   /// How rows with a single value are read. If nil: by the rows around them when the header is detected, as records
   /// when it is given.
   public var oneValueRows: OneValueReading?
+  /// How rows are read whose cells are all struck out; each of them is an error when nil.
+  public var struckRows: StruckRowReading?
   /// Whether cells that would be formulas, once the sheet is saved as text, have a leading apostrophe. With nil, it is
   /// removed from input and not added to output.
   public var formulas: FormulaTexts?
@@ -76,9 +78,18 @@ public struct SpreadsheetOptions: FormatOptions {
       }),
     .choice(
       "one-value-rows", \.oneValueRows,
-      "What rows with a single value are: records, headings and notes, or found by the rows around them."),
+      "What rows with a single value are: records; notes, which are left out; headings, which are the category of the "
+        + "rows below them; or found by the rows around them."),
+    .choice(
+      "struck-rows", \.struckRows, "What rows that are struck out are: records, or left out; an error when not given."),
     .formulas(\.formulas),
   ]
+}
+
+/// How rows are read that the sender struck out.
+public enum StruckRowReading: String, CaseIterable, Sendable {
+  case records
+  case leaveOut = "leave-out"
 }
 
 extension SpreadsheetOptions.Header {

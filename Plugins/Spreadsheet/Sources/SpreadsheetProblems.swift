@@ -5,7 +5,7 @@ extension Problem.Code {
   public static let xlsx: [Problem.Code] = [
     .xlsxProtected, .xlsxOtherKind, .xlsxDamaged, .xlsxTooLarge, .xlsxHeaderMissing, .xlsxInvalidCell,
     .xlsxCellError, .xlsxNotCalculated, .xlsxCellOutside, .xlsxMergedNumber, .xlsxTotalRow, .xlsxTotalDiffers,
-    .xlsxHeadingRow, .xlsxOneValue, .xlsxTextTooLong, .xlsxTooManyRows,
+    .xlsxHeadingRow, .xlsxSectionHeading, .xlsxOneValue, .xlsxStruckRow, .xlsxTextTooLong, .xlsxTooManyRows,
   ]
 
   public static let xlsxProtected = Problem.Code(
@@ -55,7 +55,17 @@ extension Problem.Code {
   public static let xlsxHeadingRow = Problem.Code(
     "xlsx-heading-row", .warning,
     "A row has a single text where the other rows have several values: a heading or a note, which is not a record.",
-    remedy: "If it is a record, fill in its other cells, or give --option one-value-rows=records.")
+    remedy:
+      "If it is a record, fill in its other cells, or give --option one-value-rows=records; if it is the category of "
+      + "the rows below it, one-value-rows=headings.")
+  public static let xlsxSectionHeading = Problem.Code(
+    "xlsx-section-heading", .notice,
+    "Rows with a single text are above groups of records, and are read as a value of the records below them.",
+    remedy: "If they are notes, give --option one-value-rows=notes; if they are records, one-value-rows=records.")
+  public static let xlsxStruckRow = Problem.Code(
+    "xlsx-struck-row", .error, "All cells of a row are struck out, and nothing says whether the row still counts.",
+    remedy:
+      "To leave such rows out, give --option struck-rows=leave-out; to read them as any other, struck-rows=records.")
   public static let xlsxOneValue = Problem.Code(
     "xlsx-one-value", .error, "A row has a single value, and nearly all other rows have several.",
     remedy: "Fill in the row or delete it. If it is complete, give --option one-value-rows=records; "

@@ -67,6 +67,7 @@ extension SpreadsheetFormat: RejectingFormat {
     for problem in problems.map(\.problem) {
       switch problem.code {
       case .xlsxOneValue where !reason.contains(OneValueRows.mark): reason += " \(OneValueRows.mark)"
+      case .xlsxStruckRow where !reason.contains(SheetLayout.struckMark): reason += " \(SheetLayout.struckMark)"
       case .xlsxMergedNumber where !reason.contains(problem.message):
         reason += " \(problem.message) [\(problem.code.id)]"
       default: break

@@ -50,7 +50,73 @@ import Testing
     ]
     let (records, codes) = try Self.read(rows)
     #expect(records == ["G-001", "G-002", "S-001"])
-    #expect(codes.filter { $0.hasPrefix("xlsx-heading-row") }.count == 3, "\(codes)")
+    #expect(codes == ["xlsx-section-heading 2", "xlsx-total-row 5", "xlsx-total-row 8", "xlsx-heading-row 9"])
+  }
+
+  /// A column of the records, with the names of all columns.
+  private static func column(
+    _ name: String, _ rows: [[String]], header: [String] = ["sku", "title", "price", "quantity"],
+    _ reading: OneValueReading? = nil
+  ) throws -> (values: [String], names: [String], codes: [String]) {
+    let text = ([header] + rows).enumerated().map { row($0 + 1, $1) }.joined()
+    var options = SpreadsheetOptions()
+    options.oneValueRows = reading
+    let book = TestWorkbook(sheets: [("List", text)])
+    var reader = try SpreadsheetFormat(options: options).reader(for: book.source)
+    var batch = RecordBatch(rowLimit: 7)
+    var (values, names, codes): ([String], [String], [String]) = ([], [], [])
+    while try reader.read(into: &batch) {
+      names = batch.schema.columns.map(\.name)
+      if let place = names.firstIndex(of: name) {
+        values += (0..<batch.rowCount).map { batch.string(row: $0, column: place) ?? "" }
+      }
+      codes += batch.problems.map { "\($0.problem.code.id) \($0.problem.position.line)" }
+    }
+    return (values, names, codes)
+  }
+
+  @Test func headingsAreTheCategoryOfTheRowsBelow() throws {
+    let rows = [["Desk lamps:"]] + (0..<9).map(Self.item) + [["Floor lamps"]] + (9..<150).map(Self.item)
+    let (values, _, codes) = try Self.column("category", rows)
+    #expect(values == Array(repeating: "Desk lamps", count: 9) + Array(repeating: "Floor lamps", count: 141))
+    #expect(codes == ["xlsx-section-heading 2"])
+  }
+
+  @Test func headingsFillTheColumnThatOnlyTheyFill() throws {
+    let items = (0..<8).map { ["-"] + Self.item($0) }
+    let rows = [["Lamps"]] + items[..<4] + [["Chairs"]] + items[4...]
+    let (values, names, codes) = try Self.column("Group", rows, header: ["Group", "sku", "title", "price", "quantity"])
+    #expect(values == Array(repeating: "Lamps", count: 4) + Array(repeating: "Chairs", count: 4))
+    #expect(!names.contains("category"))
+    #expect(codes == ["xlsx-section-heading 2"])
+  }
+
+  /// Notes stay notes: pages, sentences, texts below the first records, levels, and texts next to a column of categories.
+  @Test(
+    arguments: [
+      ([(0, "Page 1 of 2"), (6, "Page 2 of 2")], nil), ([(0, "Lamps"), (6, "Prices may change.")], nil),
+      ([(3, "Desk lamps"), (8, "Floor lamps")], nil), ([(0, "LIGHTING"), (0, "Desk lamps"), (6, "Floor lamps")], nil),
+      ([(0, "Lamps")], nil), ([(0, "Desk lamps"), (6, "Floor lamps")], "Warengruppe"),
+    ] as [([(Int, String)], String?)])
+  func notesAreNoHeadings(_ notes: [(Int, String)], _ category: String?) throws {
+    var rows = (0..<12).map { Self.item($0) + (category == nil ? [] : ["\($0 % 3 == 0 ? "x" : "y")"]) }
+    for (place, text) in notes.reversed() { rows.insert([text], at: place) }
+    let header = ["sku", "title", "price", "quantity"] + [category].compactMap { $0 }
+    let (_, names, codes) = try Self.column("category", rows, header: header)
+    #expect(names == header)
+    #expect(codes.map { $0.split(separator: " ")[0] } == notes.map { _ in "xlsx-heading-row" })
+  }
+
+  /// What the problems of headings and notes propose does what it says.
+  @Test func headingsCanBeGivenAndRefused() throws {
+    let rows = (0..<3).map(Self.item) + [["Floor lamps"]] + (3..<9).map(Self.item)
+    let given = try Self.column("category", rows, .headings)
+    #expect(given.values == ["", "", ""] + Array(repeating: "Floor lamps", count: 6))
+    let two = [["Desk lamps"]] + rows
+    let refused = try Self.column("category", two, .notes)
+    #expect(refused.names == ["sku", "title", "price", "quantity"])
+    #expect(refused.codes == ["xlsx-heading-row 2", "xlsx-heading-row 6"])
+    #expect(try Self.column("sku", two, .records).values.count == 11)
   }
 
   /// The group of a pivot table with a row for each of two members, and one for their total.

@@ -36,7 +36,7 @@ extension RecordExport {
       let count = try fill(&writer, columns, location, of: snapshot, progress: progress)
       for notice in writer.notices { noted?(notice) }
       try noteProductsWithoutVariants(of: snapshot)
-      return count
+      return count - writer.omittedRecords
     }
   }
 

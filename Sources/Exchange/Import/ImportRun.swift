@@ -276,7 +276,7 @@ public struct Importer {
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
       renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil,
-      kinds: request.kinds ?? .standard)
+      kinds: request.kinds ?? .standard, stockUnit: { [unowned area] in (try? area.stockUnit(ofItem: $0)) ?? nil })
     var findings: [SourceFinding] = []
     var states = StateColumns(opened.stateColumns)
     phase?(.reading(bytes: request.source.byteCount))

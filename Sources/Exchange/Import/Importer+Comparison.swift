@@ -33,7 +33,7 @@ extension Importer {
     // A few causes may show more of their cases each.
     let shown = max(3, shownProblems / max(1, groups.count))
     summary.problemGroups = groups.map { group in
-      .init(count: group.count, problems: group.problems.prefix(shown).map { opened.shown($0) })
+      .init(count: group.count, problems: Self.askedOnce(group.problems).prefix(shown).map { opened.shown($0) })
     }
     summary.guards = try area.guards().map { found in
       GuardedRecords(
@@ -66,6 +66,15 @@ extension Importer {
         summary.changes.append(
           record.rewritten { values.text($0, of: $1, kind: record.kind, currency: record.currency) })
       }
+    }
+  }
+
+  /// Problems of one cause, each question that an option answers for the whole file only once.
+  private static func askedOnce(_ problems: [StagedProblem]) -> [StagedProblem] {
+    var asked: Set<String> = []
+    return problems.filter { problem in
+      !["--set currency=", "--set stock_unit="].contains { problem.remedy.contains($0) }
+        || asked.insert(problem.remedy).inserted
     }
   }
 

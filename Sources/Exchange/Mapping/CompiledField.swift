@@ -22,6 +22,8 @@ final class CompiledField {
   let unitColumn: Int?
   /// The unit that all items of the file are kept in, where it is given for the whole file.
   let givenUnit: String?
+  /// The column with the code of the item, for the unit that the shop keeps it in.
+  let itemColumn: Int?
   let clearing: Clearing
   /// The least and the greatest value in the units of storage, where the field has such.
   let range: ClosedRange<Int64>?
@@ -92,6 +94,9 @@ final class CompiledField {
     isAmount = [.money, .unitCost].contains(field.type) && !isCalculated
     givenUnit = field.type == .quantity ? profile.givenStockUnit : nil
     unitColumn = field.type == .quantity ? profile.stockUnitColumn.flatMap { schema.index(of: $0) } : nil
+    itemColumn =
+      field.type == .quantity && unitColumn == nil
+      ? profile.itemColumns(of: kind.name).lazy.compactMap { schema.index(of: $0) }.first : nil
     var firstColumn: String?
     switch expression.source {
     case .columns(let names):
@@ -148,7 +153,9 @@ final class CompiledField {
       // With a given decimal mark, prices are rounded with a warning.
       use: FieldUse(field.name, of: kind, isCalculated: isMultiplied || isPerUnit || profile.decimal != nil),
       keptDigits: schema.keptDigits,
-      hasDecimalCodes: !names.isEmpty && marks.decimalCodes.isSuperset(of: names))
+      hasDecimalCodes: !names.isEmpty && marks.decimalCodes.isSuperset(of: names),
+      givable: FieldReader.Givable(
+        currency: kind.field("currency") != nil && !kind.isInShopCurrency, stockUnit: profile.unitOption(for: kind)))
   }
 
   private static func isPowerOfTen(_ operand: String) -> Bool {

@@ -9,6 +9,8 @@ struct FieldValueReader {
   /// Whether texts keep the white space at their ends, as in files of a system that is given its own file back. In a table
   /// white space around a value only fills its cell.
   let keepsSpaces: Bool
+  /// The unit that the shop keeps an item in; nil where rows are read for no shop.
+  var stockUnit: ((_ item: String) -> String?)?
 
   /// The value that a field has in a row, or absent.
   ///
@@ -49,6 +51,41 @@ struct FieldValueReader {
     }
   }
 
+  /// The unit that the item of a row is kept in, as far as the file or the shop says it.
+  private func unit(of field: CompiledField, _ view: RowView, _ batch: borrowing RecordBatch) -> String? {
+    field.unitColumn.flatMap { view.ownText($0, batch) } ?? field.givenUnit
+      ?? field.itemColumn.flatMap { view.ownText($0, batch) }.flatMap { stockUnit?($0) }
+  }
+
+  /// A quantity in the unit that the item is kept in.
+  private static func converted(
+    _ staged: StagedValue, _ factor: (times: Int64, by: Int64), of field: CompiledField,
+    written: UnsafeBufferPointer<UInt8>
+  ) throws(FieldReader.ValueProblem) -> StagedValue {
+    guard case .integer(let number) = staged else { return staged }
+    let (product, isOverflow) = number.multipliedReportingOverflow(by: factor.times)
+    guard !isOverflow, product.isMultiple(of: factor.by) else {
+      throw FieldReader.ValueProblem(
+        code: .numberTooLarge,
+        message:
+          "\(field.field.name) '\(FieldReader.shown(written))' has too many digits in the unit that the item is kept in"
+      )
+    }
+    return .integer(product / factor.by)
+  }
+
+  private static func conversion(
+    _ staged: StagedValue, of field: CompiledField, written: UnsafeBufferPointer<UInt8>
+  ) -> FieldReader.ValueProblem? {
+    guard case .integer(let number) = staged else { return nil }
+    let read = FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits)
+    return FieldReader.ValueProblem(
+      code: .unitRead,
+      message:
+        "\(field.sourceName) '\(FieldReader.shown(written))' is read as \(read) of the unit that the item is kept in",
+      isForColumn: true)
+  }
+
   private func read(
     _ field: CompiledField, view: RowView, _ fill: FillDownState?, _ batch: borrowing RecordBatch, currency: Currency?,
     note: inout FieldReader.ValueProblem?, shown: inout String
@@ -58,19 +95,23 @@ struct FieldValueReader {
       guard kind != .absent, kind != .null else { return .absent }
       let written = batch.bytes(row: view.row, column: column)
       var bytes = written.trimmed
-      if field.unitColumn != nil || field.givenUnit != nil, let last = bytes.last, !NumberNotation.isDigit(last),
-        let unit = field.unitColumn.flatMap({ view.ownText($0, batch) }) ?? field.givenUnit,
-        let digits = QuantityWords.digits(of: bytes, before: unit)
+      var factor: (times: Int64, by: Int64) = (1, 1)
+      if field.field.type == .quantity, let last = bytes.last, !NumberNotation.isDigit(last),
+        let unit = unit(of: field, view, batch), let found = QuantityWords.number(in: bytes, keptIn: unit)
       {
-        bytes = digits
+        (bytes, factor) = (found.digits, (found.times, found.by))
       }
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       do {
         let keeps = keepsSpaces && field.field.type == .text
-        let staged = try field.reader.read(
+        var staged = try field.reader.read(
           keeps ? written : bytes, as: field.field.type, kind: kind, currency: currency, note: &note
         )
+        if factor != (1, 1) {
+          staged = try Self.converted(staged, factor, of: field, written: written)
+          if note == nil { note = Self.conversion(staged, of: field, written: written) }
+        }
         if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
           note = .init(
             code: .spacesRemoved,

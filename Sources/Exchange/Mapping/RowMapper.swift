@@ -52,11 +52,12 @@ struct RowMapper {
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
     sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil,
-    keepsSpaces: Bool = false, kinds: RecordCatalog = .standard
+    keepsSpaces: Bool = false, kinds: RecordCatalog = .standard,
+    stockUnit: ((_ item: String) -> String?)? = nil
   ) {
     self.kinds = kinds
     self.profile = profile
-    reader = FieldValueReader(noValue: profile.noValue, keepsSpaces: keepsSpaces)
+    reader = FieldValueReader(noValue: profile.noValue, keepsSpaces: keepsSpaces, stockUnit: stockUnit)
     self.marks = marks
     self.settings = settings
     clock = settings.clock

@@ -151,7 +151,8 @@ extension Problem.Code {
     "blank-rows", .notice, "Rows of a table have no value in any column, and are left out.",
     remedy: "No action is needed if nothing is missing there.")
   public static let unitRead = Problem.Code(
-    "unit-read", .notice, "Quantities of a column are written with a word for pieces or packs, which is left out.",
+    "unit-read", .notice,
+    "Quantities of a column are written with a word for pieces or packs, which is left out, or in another unit than the items'.",
     remedy: "No action is needed if the quantities are in the items' stock units.")
   public static let lineBreakRead = Problem.Code(
     "line-break-read", .notice, "Names of a column have line breaks, which are read as spaces.",

@@ -168,9 +168,27 @@ extension MappingProfile {
     return nil
   }
 
+  /// Whether the records say what the items are.
+  private var hasItems: Bool { records.contains { Vocabulary.kind($0.kind)?.field("stock_unit") != nil } }
+
   /// The unit that all items are kept in, where it is given for the whole file.
-  var givenStockUnit: String? {
-    records.contains { Vocabulary.kind($0.kind)?.field("stock_unit") != nil } ? constants["stock_unit"] : nil
+  var givenStockUnit: String? { hasItems ? constants["stock_unit"] : nil }
+
+  /// The options that give the unit that all items are kept in; nil where the records say nothing about the items.
+  func unitOption(for kind: RecordKind) -> String? {
+    if hasItems { return "--set stock_unit=" }
+    return kind.name == "stock_levels" ? "--kind products --set stock_unit=" : nil
+  }
+
+  /// The columns with the codes of the items that records of a kind are about.
+  func itemColumns(of kind: String) -> [String] {
+    let fields = records.filter { $0.kind == kind }.flatMap(\.fields)
+    return ["sku", "barcode"].compactMap { name in
+      guard let mapping = fields.first(where: { $0.field == name && $0.value.steps.isEmpty }),
+        case .columns(let names) = mapping.value.source
+      else { return nil }
+      return names.first
+    }
   }
 }
 

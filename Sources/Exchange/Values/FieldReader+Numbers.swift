@@ -64,6 +64,10 @@ extension FieldReader {
   /// What to do about amounts in another currency than expected.
   private func foreign(_ sign: String, _ expected: Currency) -> String {
     let candidates = CurrencySigns.code(sign).map { [$0] } ?? CurrencySigns.candidates(sign)
+    guard givable.currency else {
+      return "Give the amounts in \(expected), the currency of the shop's books, or convert them in a mapping profile: "
+        + "`{ column: NAME, apply: [multiply: RATE] }`."
+    }
     guard let first = candidates.first else {
       return "Give the currency in a column of its own, or with --set currency=CODE."
     }
@@ -112,7 +116,7 @@ extension FieldReader {
         return ValueProblem(
           code: .notANumber,
           message: "\(name) '\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
-          remedy: Self.keptIn(unit))
+          remedy: keptIn(unit))
       }
       // Groups of two digits, or of two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
@@ -125,14 +129,18 @@ extension FieldReader {
   }
 
   /// What to do about quantities with a unit of measure.
-  private static func keptIn(_ unit: String) -> String {
-    let own = unit.lowercased()
-    guard QuantityWords.isStockUnit(own) else {
+  private func keptIn(_ unit: String) -> String {
+    guard let kept = MeasureUnit.stockUnit(for: unit.lowercased()) else {
       return "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: \(unit)]`."
     }
-    return
-      "If the file is a list of items that are kept in \(own), import it with --set stock_unit=\(own); else write the "
-      + "number alone."
+    let start = "If the items are kept in \(kept), "
+    let end = "; if they are kept in another unit, write the number of that unit alone."
+    guard let option = givable.stockUnit else {
+      return start
+        + "first say so with a list that has the columns sku and stock_unit: `stockroom import LIST --kind products`"
+        + end
+    }
+    return start + "import the file with \(option)\(kept)" + end
   }
 
   static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

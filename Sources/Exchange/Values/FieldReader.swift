@@ -23,6 +23,16 @@ struct FieldReader {
   let keptDigits: Int?
   /// Whether all codes of the column are whole numbers followed by `.0`.
   let hasDecimalCodes: Bool
+  /// What can be given for the whole file where a value has a sign or a unit of its own.
+  let givable: Givable
+
+  /// What an option can say about all values of a field.
+  struct Givable {
+    /// Whether the amounts may be in another currency than the shop's.
+    var currency = true
+    /// How the unit that the items are kept in can be given; nil where only a list of the items can say it.
+    var stockUnit: String? = "--set stock_unit="
+  }
 
   var decimal: ExactDecimal.Mark { numbers.notation }
 
@@ -30,8 +40,9 @@ struct FieldReader {
     name: String, column: String, numbers: ColumnReading<ExactDecimal.Mark>, dates: ColumnReading<DateOrder>,
     settings: ShopSettings,
     clock: ShopClock, codes: CodeColumn = .unknown, percentages: PercentageReading = .whole, use: FieldUse = .plain,
-    keptDigits: Int? = nil, hasDecimalCodes: Bool = false
+    keptDigits: Int? = nil, hasDecimalCodes: Bool = false, givable: Givable = Givable()
   ) {
+    self.givable = givable
     self.name = name
     self.column = column
     self.codes = codes

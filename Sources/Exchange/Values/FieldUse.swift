@@ -109,9 +109,6 @@ enum QuantityWords {
     "kartong", "låda",
   ]
 
-  /// Whether stock may be kept in a unit of measure.
-  static func isStockUnit(_ word: String) -> Bool { ["kg", "l", "m"].contains(word) }
-
   /// The number in a text such as `6er` or `6er Pack`; nil for any other text.
   static func count(ofPack bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.count <= 20, let last = bytes.lastIndex(where: NumberNotation.isDigit), last + 1 < bytes.count,
@@ -147,11 +144,6 @@ enum QuantityWords {
     else { return nil }
     let word = String(decoding: bytes[(last + 1)...], as: UTF8.self).trimmingSpaces()
     return measures.contains(word.lowercased()) ? word : nil
-  }
-
-  /// The number that is written with the unit that the item is kept in: the `1.5` of `1.5 kg`; nil for any other text.
-  static func digits(of bytes: UnsafeBufferPointer<UInt8>, before unit: String) -> UnsafeBufferPointer<UInt8>? {
-    measure(in: bytes)?.lowercased() == unit.lowercased() ? measured(bytes) : nil
   }
 
   /// The number before a unit of measure; nil when there is none.

@@ -302,9 +302,13 @@ public protocol BatchWriter {
   mutating func finish() throws(Problems)
   /// Notices about the finished output, such as columns that the format does not have. Empty by default.
   var notices: [Problem] { get }
+  /// How many records are not in the finished output, as a notice says. None by default.
+  var omittedRecords: Int { get }
 }
 
 extension BatchWriter {
   /// No notices.
   public var notices: [Problem] { [] }
+  /// None.
+  public var omittedRecords: Int { 0 }
 }

@@ -97,7 +97,11 @@ struct ImportView {
         var shown = problem
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
         // Several records on one line are told apart by their numbers.
-        if shown.position.line > 0, shown.position.record > shown.position.line, shown.position.path == nil {
+        let isOnSharedLine =
+          shown.position.record > shown.position.line
+          || summary.format == "json" && shown.position.line == 1 && shown.position.record == 1
+            && summary.sourceRecords > 1
+        if shown.position.line > 0, isOnSharedLine, shown.position.path == nil {
           shown.position.path = "record \(shown.position.record)"
         }
         if !isFile { shown.position = SourcePosition(record: all.count > 1 ? problem.position.record : 0) }
