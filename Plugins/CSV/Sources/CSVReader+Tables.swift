@@ -23,7 +23,7 @@ extension CSVReader {
   mutating func watchForTables(below table: Table, _ shape: CSVShape) {
     guard mayHaveTables, table.hasHeader else { return }
     scanner.watch = CSVScanner.TableWatch(
-      width: table.recordWidth, areValues: shape.areValues, isRagged: options.isRagged)
+      width: table.recordWidth, areValues: shape.areValues, isRagged: options.isRagged, areRefused: addedColumns > 0)
   }
 
   /// Continues with the table that begins here; false at the end of the text.

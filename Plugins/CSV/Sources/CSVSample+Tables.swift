@@ -27,11 +27,15 @@ extension CSVSample {
   ///   - areValues: which of its columns contain only numbers and dates.
   ///   - isRagged: whether records may have fewer fields.
   ///   - isBelowEmptyLine: whether an empty line is above.
+  ///   - areRefused: whether refused records are above, below which only names with the columns of refused records begin a table.
   func continuation(
-    _ marks: CSVMarks, below width: Int, _ areValues: [Bool?], isRagged: Bool, isBelowEmptyLine: Bool = true
+    _ marks: CSVMarks, below width: Int, _ areValues: [Bool?], isRagged: Bool, isBelowEmptyLine: Bool = true,
+    areRefused: Bool = false
   ) -> Continuation {
     if let signature = rejectSignature, signature.delimiter == marks.delimiter { return .table(0) }
-    guard isBelowEmptyLine else { return directContinuation(marks, below: width, isRagged: isRagged) }
+    guard isBelowEmptyLine else {
+      return areRefused ? .records : directContinuation(marks, below: width, isRagged: isRagged)
+    }
     var block = block(marks)
     if block.count > 2, width > 1, block[0].count == 1 { block.removeFirst() }
     guard block.count > 1, let header = block.first, header.count > 1, let start = header.first?.lowerBound,
@@ -112,7 +116,8 @@ extension CSVSample {
     let beneath = records.dropFirst()
     let areValues = above.areValues(beneath, marks)
     let found = continuation(
-      marks, below: header.count, areValues, isRagged: isRagged, isBelowEmptyLine: isBelowEmptyLine)
+      marks, below: header.count, areValues, isRagged: isRagged, isBelowEmptyLine: isBelowEmptyLine,
+      areRefused: above.startOfRejectNames != nil)
     guard found != .records else { return false }
     if rejectSignature != nil { return above.startOfRejectNames != nil }
     return beneath.count > (!isBelowEmptyLine || header.count < 3 ? 1 : 0) && above.isHeader(header, marks)

@@ -8,6 +8,8 @@ extension CSVScanner {
     let areValues: [Bool?]
     /// Whether records may have fewer fields.
     let isRagged: Bool
+    /// Whether they are refused records, of which several next to each other may lack the same fields.
+    let areRefused: Bool
   }
 
   /// The amount of text examined after an empty line.
@@ -117,6 +119,7 @@ extension CSVScanner {
       start: UnsafePointer(memory.buffer + start), count: min(end - start, Self.blockBytes))
     let sample = CSVSample(text, isWhole: isAtEnd && text.count == end - start)
     return sample.continuation(
-      marks, below: watch.width, watch.areValues, isRagged: watch.isRagged, isBelowEmptyLine: isBelowEmptyLine)
+      marks, below: watch.width, watch.areValues, isRagged: watch.isRagged, isBelowEmptyLine: isBelowEmptyLine,
+      areRefused: watch.areRefused)
   }
 }
