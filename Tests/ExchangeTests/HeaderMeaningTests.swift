@@ -22,6 +22,13 @@ import Testing
     ("sku;title;Prix de vente HT;TVA|A;Savon;10,00;20%|B;Bol;5,00;20%", "A,10.00,EUR,false"),
     ("sku;title;VK netto|A;Tasse;10,00|B;Topf;5,00", "A,10.00,EUR,false"),
     ("SKU,Name,Cost ex VAT,Price inc VAT|A,Mug,2.50,4.95|B,Cup,3.50,5.95", "A,4.95,EUR,true"),
+    ("Reference;Name;Price tax included;Quantity|A;Mug;11,90;300|B;Cup;29,00;15", "A,11.90,EUR,true"),
+    ("SKU;Name;Tax inclusive price|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Prezzo IVA inclusa|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;PVP con IVA|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Verkaufspreis inkl. USt|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Preis mit Steuer|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;VK MwSt. nicht enthalten|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,false"),
   ]) func pricesAreThoseOfTheHeader(list: String, price: String) throws {
     let (shop, summary) = try taken(list)
     #expect(summary.isApplied, "\(summary.reported)")
@@ -236,5 +243,33 @@ import Testing
       let bytes = [UInt8]("sku,title,price\nA,T".utf8) + [0x81] + [UInt8]("r,2.50\n".utf8)
       _ = try shop.take(.memory(bytes, name: "file.csv"))
     }
+  }
+
+  /// Common names of the column of codes mean it next to a name and a price.
+  @Test(arguments: [
+    "Art.", "Bestellnummer", "Best.-Nr.", "Mat.-Nr.", "Materialnummer", "Teilenummer", "PZN", "PLU", "Cod.", "Catalog #",
+    "Catalogue no",
+  ]) func commonNamesOfCodes(name: String) throws {
+    let (shop, summary) = try taken("\(name);Bezeichnung;EK;VK|A-17;Hut;2,50;4,90|B-4;Kappe;3,50;5,90")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["A-17,2.5", "B-4,3.5"])
+    #expect(try shop.lines("prices", "price") == ["4.90", "5.90"])
+  }
+
+  /// Without a price next to them they are offered.
+  @Test func aLikelyCodeIsOffered() throws {
+    do {
+      _ = try taken("Bestellnummer;Bezeichnung;Bestand|A-17;Hut;2|B-4;Kappe;3")
+      Issue.record("taken")
+    } catch let error as Problems {
+      #expect(error.first.remedy.contains("--map Bestellnummer=sku"), "\(error.first.remedy)")
+    }
+  }
+
+  @Test(arguments: ["Qty in stock", "QOH", "SOH", "Units on hand", "Lagermenge", "Aantal op voorraad"])
+  func commonNamesOfStock(name: String) throws {
+    let (shop, summary) = try taken("SKU;Titel;\(name)|A;Hut;2|B;Kappe;3")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.int("SELECT SUM(quantity) / 1000 FROM balances") == 5)
   }
 }

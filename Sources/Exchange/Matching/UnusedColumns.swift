@@ -219,10 +219,10 @@ struct UnusedColumns {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
     let isOfCost = field == "unit_cost" || field == "standard_cost"
-    if isOfCost, ColumnWords.gross.areIn(words), !ColumnWords.net.areIn(words) {
+    if isOfCost, ColumnWords.isWithTax(name) {
       return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
     }
-    guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
+    guard ColumnWords.isNet(words), field != "unit_cost", field != "standard_cost" else {
       return text(name, look, what, field: field)
     }
     // What is kept of a sale contains the tax.
@@ -236,7 +236,7 @@ struct UnusedColumns {
     guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.priceUnit.areIn(words) else { return false }
     let isNamed = ColumnWords.money.areIn(words)
     // `Price ex VAT` is a price, and `VAT` is none.
-    let isTaxed = isNamed && (ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
+    let isTaxed = isNamed && (isOnly || ColumnWords.isNet(words) || ColumnWords.isGross(words))
     if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
     guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }
     if isNamed || isOnly && isItems && look.amounts * 2 >= look.filled { return true }
@@ -326,7 +326,8 @@ struct UnusedColumns {
       return []
     }
     return unused.compactMap { name, words, look in
-      let isNamed = ColumnWords.quantity.areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
+      let isNamed =
+        ColumnWords.quantity.union(.difference).areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
       guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
       return text(name, look, "has quantities and is not used")
     }

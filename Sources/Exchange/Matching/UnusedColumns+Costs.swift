@@ -1,0 +1,35 @@
+internal import FormatKit
+internal import RetailValues
+
+/// Columns of amounts next to what goods are sold at: perhaps what they cost.
+extension UnusedColumns {
+  /// Amounts that are neither another price of the same goods nor explained by their name.
+  var unknownCosts: Found {
+    guard isItems, !taken("price").isEmpty, taken("unit_cost", "standard_cost").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard !isOtherPrice(name, words), look.isMostlyNumbers, !look.isBarcode, look.amounts * 2 >= look.filled,
+        !name.contains("%"), !ColumnWords.otherMoney.areIn(words), !ColumnWords.discount.areIn(words),
+        !ColumnWords.measured.areIn(words), !words.contains(where: QuantityWords.isMeasure)
+      else { return nil }
+      return text(
+        name, look, "has amounts of money and is not used", field: has(.supply) ? "unit_cost" : "standard_cost")
+    }
+  }
+
+  /// Whether a column has other prices than what goods cost: the old one, that of an offer, or the one that is taken without
+  /// its tax. `Ihr Preis` and `Bezugspreis` are none of these.
+  private func isOtherPrice(_ name: String, _ words: Set<String>) -> Bool {
+    guard !ColumnWords.cost.areIn(words), words.isDisjoint(with: ["supply", "works"]) else { return false }
+    if !ColumnWords.priceNames.isDisjoint(with: MatchedColumns.forms(name)) { return true }
+    let rest = Set(ColumnWords.withoutTax(Array(words)))
+    let isTaxed = rest.count < words.count
+    if isTaxed, taken("price").contains(where: { isSame(rest, as: ColumnWords.words(of: $0)) }) { return true }
+    return ColumnWords.otherPrice.areIn(words) && (ColumnWords.money.areIn(words) || isTaxed)
+  }
+
+  /// Whether the name of a price is that of another one but for its tax: `Netto` of `Brutto`, `Price ex VAT` of `Price`.
+  private func isSame(_ rest: Set<String>, as used: Set<String>) -> Bool {
+    let usedRest = Set(ColumnWords.withoutTax(Array(used)))
+    return rest == usedRest || !rest.isEmpty && !usedRest.isDisjoint(with: rest)
+  }
+}
