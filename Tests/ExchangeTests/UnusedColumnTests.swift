@@ -37,6 +37,9 @@ import Testing
     ("sku;title;Verkauf Okt;Verkauf Nov|A;Mug;2;3|B;Cup;1;0", ["Verkauf Okt false", "Verkauf Nov false"]),
     ("sku;title;2025;2026|A;Mug;2;3|B;Cup;1;0", ["2025 false", "2026 false"]),
     ("sku;title;Stock;KW 47;KW 48|A;Mug;2;3;1|B;Cup;1;0;2", []),
+    ("sku;title;VK;Stück je Karton|A;Mug;2,50;24|B;Cup;3,50;20", []),
+    ("sku;title;VK;Stück/Karton|A;Mug;2,50;24|B;Cup;3,50;20", []),
+    ("sku,title,Cost,Price,Currency|A,Mug,6.00,12.50,CHF|B,Cup,4.00,9.00,CHF", ["Cost true"]),
     ("sku;title;Kartons;Stück|A;Mug;2;5|B;Cup;1;7", ["Kartons true"]),
     ("sku,title,Cases,Units|A,Mug,2,5|B,Cup,1,7", ["Cases true"]),
     ("sku,title,Price ex VAT,VAT rate|A,Hat,10.00,20|B,Cup,5.00,20", ["Price ex VAT true"]),
@@ -247,5 +250,20 @@ import Testing
     }
     #expect(summary.stoppingGuards.isEmpty && summary.errorCount == 0)
     #expect(try shop.int("SELECT SUM(quantity) / 1000 FROM balances") == stock)
+  }
+
+  /// The list, and the options that the question about it names.
+  @Test(arguments: [
+    (
+      "SKU;Titel;EAN Karton;Stück je Karton;VK|A;Cola;4000000003014;24;0,89|B;Bier;4000000003021;20;0,99",
+      "--map 'EAN Karton=barcode' --map 'Stück je Karton=pack_quantity'"
+    ),
+    ("SKU;Titel;VK 2029-01-01 netto|A;Hut;10,90|B;Kappe;9,90", "--set tax_included=no --set valid_from=2029-01-01"),
+    ("SKU;Titel;Preis gültig ab 01.02.2029|A;Hut;10,90|B;Kappe;9,90", "=price' --set valid_from=2029-02-01"),
+    ("SKU;Titel;EK;VK;Währung|A;Hut;10,90;20,00;CHF|B;Kappe;9,90;19,00;CHF", "--supplier CODE"),
+  ]) func theQuestionNamesOptions(list: String, options: String) throws {
+    let summary = try TestShop().take(list.replacing("|", with: "\n") + "\n", plan: true) { $0.location = "shop" }
+    let messages = summary.guards.flatMap(\.examples).map(\.message)
+    #expect(messages.contains { $0.contains(options) }, "\(messages)")
   }
 }

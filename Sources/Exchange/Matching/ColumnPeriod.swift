@@ -48,7 +48,8 @@ enum ColumnPeriod {
   }
 
   private static let words: Set<String> = [
-    "kw", "cw", "wk", "week", "woche", "semaine", "semana", "settimana", "vecka", "uge", "uke", "q", "quarter", "quartal",
+    "kw", "cw", "wk", "week", "woche", "semaine", "semana", "settimana", "vecka", "uge", "uke", "q", "quarter",
+    "quartal",
     "trimestre", "monat", "month", "mois", "mes", "mese", "jahr", "year", "day", "tag", "jour", "día", "dia",
     "mo", "di", "mi", "do", "fr", "sa", "so", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "montag", "dienstag",
     "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "monday", "tuesday", "wednesday", "thursday", "friday",

@@ -150,6 +150,7 @@ extension ColumnWords {
   /// Names of quantities that are ordered, and of nothing else.
   static let orderedNames = Vocabulary.headerNames(of: ["order_quantity"]).subtracting(
     Vocabulary.headerNames(of: ["quantity"]))
+  static let currencyNames = Vocabulary.headerNames(of: ["currency"])
   static let packNames = Vocabulary.headerNames(of: ["pack_size"])
   static let supplierNames = Vocabulary.headerNames(of: ["supplier"])
   static let priceNames = Vocabulary.headerNames(of: ["price"])

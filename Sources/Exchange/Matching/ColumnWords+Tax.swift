@@ -21,7 +21,8 @@ extension ColumnWords {
   static let gross = ColumnWords(
     [
       "brutto", "gross", "ttc", "incl", "inkl", "inc", "including", "bruttopris", "included", "includes", "inclusive",
-      "inklusive", "inklusiv", "enthalten", "compris", "comprise", "incluse", "inclus", "incluido", "incluida", "inclusa",
+      "inklusive", "inklusiv", "enthalten", "compris", "comprise", "incluse", "inclus", "incluido", "incluida",
+      "inclusa",
       "incluso", "incluído", "incluída", "inkluderad", "inbegrepen", "inclusief", "ivato", "ivata",
     ], parts: ["bruttopreis"])
   static let net = ColumnWords(

@@ -101,7 +101,8 @@ struct ColumnWords {
   /// Amounts that are not what an item costs or is sold at.
   static let otherMoney = ColumnWords(
     [
-      "shipping", "freight", "delivery", "versand", "porto", "margin", "marge", "spanne", "margen", "marginal", "markup", "width", "height", "length", "depth",
+      "shipping", "freight", "delivery", "versand", "porto", "margin", "marge", "spanne", "margen", "marginal",
+      "markup", "width", "height", "length", "depth",
       "breite",
       "höhe", "länge", "tiefe", "largeur", "hauteur", "longueur", "ancho", "alto", "largo", "bredd", "höjd", "längd",
       "volume",
@@ -128,7 +129,8 @@ struct ColumnWords {
     ColumnWords(
       [
         "list", "old", "previous", "was", "before", "compare", "original", "regular", "recommended", "suggested", "min",
-        "max", "minimum", "maximum", "map", "street", "market", "competitor", "average", "public", "consumer", "alt", "alte",
+        "max", "minimum", "maximum", "map", "street", "market", "competitor", "average", "public", "consumer", "alt",
+        "alte",
         "alter", "altes", "bisher", "bisherig", "bisheriger", "ancien", "ancienne", "conseillé", "anterior", "antiguo",
         "recomendado", "gammal", "gammalt", "tidigare", "vecchio", "oud", "oude", "base", "basis", "unit",
       ],
@@ -226,7 +228,8 @@ struct ColumnWords {
   /// What is on hand, and nothing else.
   static let onHand = ColumnWords(
     [
-      "stock", "hand", "onhand", "qoh", "soh", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible",
+      "stock", "hand", "onhand", "qoh", "soh", "inventory", "available", "existencias", "saldo", "lagersaldo",
+      "disponible",
       "giacenza", "giacenze", "voorraad", "beholdning", "estoque", "inventario", "stan", "existência",
     ],
     parts: ["bestand", "lager", "verfügbar"])

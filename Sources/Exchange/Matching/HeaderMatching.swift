@@ -33,6 +33,8 @@ public struct HeaderMatching: Sendable {
     public var currency: Currency?
     /// What the shop knows of codes; nil outside a shop.
     package var knownCodes: KnownCodes?
+    /// The day on which the file is imported; nil where nothing is.
+    package var today: CalendarDate?
     /// The kinds that a file may have records of.
     package var kinds = RecordCatalog.standard
     /// What stands around the records.
@@ -128,7 +130,8 @@ public struct HeaderMatching: Sendable {
       let unusedColumns = UnusedColumns(columns, match, hints)
       inDoubt += unusedColumns.found
       if let questions = Problems(
-        collected: hints.surroundings.questions(match, schema, source: source, hints: hints))
+        collected: hints.surroundings.questions(match, schema, source: source, hints: hints)
+          + hints.surroundings.validity(match, source: source, hints: hints))
       {
         throw questions
       }

@@ -6,7 +6,9 @@ extension MatchedColumns {
   /// Uses a column whose values are barcodes as the barcode, if no name shows one and it is the only one.
   func takeBarcode(_ assigned: inout Assignment) {
     guard assigned.columns["barcode"] == nil else { return }
-    let found = unnamed(assigned).filter { look(of: $0)?.isBarcode == true }
+    let found = unnamed(assigned).filter {
+      look(of: $0)?.isBarcode == true && !Self.isOfPacks(ColumnWords.words(of: $0))
+    }
     guard found.count == 1, let column = found.first, let look = look(of: column) else { return }
     assigned.columns["barcode"] = column
     assigned.evidence["barcode"] = look.summary ?? ""

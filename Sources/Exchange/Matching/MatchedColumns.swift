@@ -150,6 +150,7 @@ struct MatchedColumns {
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
+    if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.
     let letters = forms[0].split(separator: " ")
     if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isLetter) }) {
@@ -201,6 +202,7 @@ struct MatchedColumns {
     guard let units = units[column] else { return true }
     switch field.name {
     // `Price includes tax` with yes and no is no price.
+    case "barcode" where given[column] == nil && Self.isOfPacks(ColumnWords.words(of: column)): return false
     case "price" where saysTaxInWords(column), "unit_price" where saysTaxInWords(column): return false
     // What is kept of a sale contains the tax, and what is kept of a cost does not.
     case "unit_price" where ColumnWords.isWithoutTax(column): return false

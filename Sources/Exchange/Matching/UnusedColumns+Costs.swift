@@ -32,4 +32,31 @@ extension UnusedColumns {
     let usedRest = Set(ColumnWords.withoutTax(Array(used)))
     return rest == usedRest || !rest.isEmpty && !usedRest.isDisjoint(with: rest)
   }
+
+  /// The option that makes prices valid from the day to come in the name of their column; empty without one.
+  func validFrom(_ name: String, _ field: String, _ options: String) -> String {
+    guard field == "price", let today = hints.today, !hints.given.contains("valid_from"),
+      !options.contains("valid_from")
+    else { return "" }
+    let days = Surroundings.starts(Surroundings.Name(name, .column), after: today)
+    return days.count == 1 ? " --set valid_from=\(days[0])" : ""
+  }
+
+  /// The currency of costs that is not the shop's, in which an item's own cost is; nil where there is none.
+  var foreignCurrency: String? {
+    if let given = hints.constants["currency"] { return given.uppercased() == hints.currency?.code ? nil : given }
+    guard let own = hints.currency?.code.lowercased(), let column = columns.first(of: ColumnWords.currencyNames),
+      !columns.isLeftOut(column)
+    else { return nil }
+    return columns.look(of: column)?.words.filter { $0 != own }.min()?.uppercased()
+  }
+
+  /// Days in a column of their own from which on the prices are valid.
+  var validity: Found {
+    guard has(.price), taken("valid_from").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard look.dates > 0, look.dates * 2 > look.filled, ColumnWords.validity.areIn(words) else { return nil }
+      return text(name, look, "says from when on the prices are valid, and is not used", field: "valid_from")
+    }
+  }
 }

@@ -99,7 +99,8 @@ extension UnusedColumns {
   /// Whether a column has numbers in nearly every row, and its name does not say that they are neither money nor quantities.
   private func isUnexplained(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
     guard look.isMostlyNumbers, !look.isBarcode, look.blank * 4 <= look.filled, look.dates == 0, look.distinct > 1,
-      !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40
+      !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40,
+      ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(name))
     else { return false }
     // `Lager 1` is what is on hand at a place, and `Field 1` may be anything.
     let isNumbered = words.contains { Int($0) != nil } && !ColumnWords.onHand.areIn(words)
@@ -112,7 +113,9 @@ extension UnusedColumns {
     ]
     // What has cents does not count anything, and `Count` or `Pieces` alone is a quantity.
     let isAmount = look.amounts == look.filled && words.count == 1
-    if !isAmount, !["count", "pieces", "teile"].contains(HeaderMatching.normalized(name)) { explained += [.otherQuantity, .harmlessNumber] }
+    if !isAmount, !["count", "pieces", "teile"].contains(HeaderMatching.normalized(name)) {
+      explained += [.otherQuantity, .harmlessNumber]
+    }
     return !isPart && explained.allSatisfy { !$0.areIn(words) }
   }
 
@@ -221,15 +224,6 @@ extension UnusedColumns {
         name, look,
         "says how many pieces are in a pack, and is not used; where the quantities are of packs, multiply them in the file"
       )
-    }
-  }
-
-  /// Codes with the check digit of barcodes, where no column is the barcode.
-  private var barcodes: Found {
-    guard isItems, taken("barcode").isEmpty else { return [] }
-    return unused.compactMap { name, _, look in
-      guard look.barcodes == look.filled, look.distinct == look.filled else { return nil }
-      return text(name, look, "has barcodes, and is not used", field: "barcode")
     }
   }
 

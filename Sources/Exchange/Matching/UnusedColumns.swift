@@ -66,7 +66,9 @@ struct UnusedColumns {
     if haveProfile { return inProfile(name, examples, what, field: field) }
     let isShort = name.count <= 80 && !name.contains("=")
     let remedy = field.flatMap { field in
-      isShort ? "; --map \(ShellText.word("\(name)=\(field)"))\(options) takes it for the \(Self.words(field))" : nil
+      isShort
+        ? "; --map \(ShellText.word("\(name)=\(field)"))\(options)\(validFrom(name, field, options)) takes it for the "
+          + Self.words(field) : nil
     }
     return UnusedColumn(
       column: name, field: remedy == nil ? nil : field,
@@ -218,6 +220,12 @@ struct UnusedColumns {
     {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
+    if field == "standard_cost", let currency = foreignCurrency {
+      return text(
+        name, look,
+        what + "; costs in \(currency) are those of a supplier: --supplier CODE takes them, and --map "
+          + "\(ShellText.word("\(name.prefix(80))=")) leaves them out")
+    }
     let isOfCost = field == "unit_cost" || field == "standard_cost"
     if isOfCost, ColumnWords.isWithTax(name) {
       return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
@@ -280,7 +288,7 @@ struct UnusedColumns {
     let onHand = unused.filter { name, words, look in
       look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
         && !ColumnWords.otherQuantity.areIn(words) && !ColumnWords.ofSupplier.areIn(words)
-        && !Self.isPriceBreak(name, words, look)
+        && !Self.isPriceBreak(name, words, look) && !HeaderUnits(name).isPerPack
     }
     // One of several sizes is not what is on hand.
     if used.isEmpty, onHand.count > 1, onHand.allSatisfy({ ColumnWords.isSize($0.name) }) { return [] }
@@ -348,14 +356,6 @@ struct UnusedColumns {
   }
 
   // MARK: Times and states
-
-  private var validity: Found {
-    guard has(.price), taken("valid_from").isEmpty else { return [] }
-    return unused.compactMap { name, words, look in
-      guard look.dates > 0, look.dates * 2 > look.filled, ColumnWords.validity.areIn(words) else { return nil }
-      return text(name, look, "says from when on the prices are valid, and is not used", field: "valid_from")
-    }
-  }
 
   /// Times of the day that could not be taken with their days.
   private var times: Found {
