@@ -131,7 +131,7 @@ public struct HeaderMatching: Sendable {
       inDoubt += unusedColumns.found
       if let questions = Problems(
         collected: hints.surroundings.questions(match, schema, source: source, hints: hints)
-          + hints.surroundings.validity(match, source: source, hints: hints))
+          + hints.surroundings.validity(match, columns, source: source, hints: hints))
       {
         throw questions
       }

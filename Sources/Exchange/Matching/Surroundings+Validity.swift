@@ -4,7 +4,9 @@ internal import RetailValues
 /// Days to come from which on prices and costs are valid, said by a title, the name of a sheet or a file, or by a column's own name.
 extension Surroundings {
   /// What to ask before prices or costs come into force too early.
-  func validity(_ match: HeaderMatching.Match, source: String, hints: HeaderMatching.Hints) -> [Problem] {
+  func validity(
+    _ match: HeaderMatching.Match, _ columns: MatchedColumns, source: String, hints: HeaderMatching.Hints
+  ) -> [Problem] {
     guard let today = hints.today, match.column(for: "valid_from") == nil, !hints.given.contains("valid_from"),
       !hints.given.contains("valid_to")
     else { return [] }
@@ -20,7 +22,10 @@ extension Surroundings {
       guard !days.isEmpty, let first = amounts.first else { continue }
       let isOfCost = name.place == .column && name.text != price
       if let price, !isOfCost {
-        return [question(name, days, of: price, costs.map(\.column), today, source)]
+        // New items have no other costs that would be replaced too early.
+        let share = match.column(for: "sku").flatMap { hints.knownCodes?.share(of: columns.look(of: $0)) }
+        let areNew = share == KnownCodes.Share.none
+        return [question(name, days, of: price, costs.map(\.column), areNew: areNew, today, source)]
       }
       let known = costs.first { $0.column == name.text } ?? costs.first
       return known.map { [question(name, days, ofCost: $0.column, $0.field, source)] } ?? []
@@ -43,22 +48,23 @@ extension Surroundings {
   }
 
   private func question(
-    _ name: Name, _ days: [CalendarDate], of price: String, _ costs: [String], _ today: CalendarDate, _ source: String
+    _ name: Name, _ days: [CalendarDate], of price: String, _ costs: [String], areNew: Bool, _ today: CalendarDate,
+    _ source: String
   ) -> Problem {
     let command = HeaderMatching.importCommand(source)
     let leftOut = costs.filter { $0.count <= 80 && !$0.contains("=") }
       .map { " --map \(ShellText.word("\($0)="))" }.joined()
-    var remedies: [String] = []
-    if !costs.isEmpty {
-      remedies.append(
-        HeaderMatching.instruction(
-          "To take the prices from that day on, and leave the costs out, which would count from now on:",
-          days.map { "\(command) --set valid_from=\($0)\(leftOut)" }))
-    }
-    remedies.append(
+    var remedies = [
       HeaderMatching.instruction(
         costs.isEmpty ? "To take them from that day on:" : "To take the prices from that day on, and the costs now:",
-        days.map { "\(command) --set valid_from=\($0)" }))
+        days.map { "\(command) --set valid_from=\($0)" })
+    ]
+    if !costs.isEmpty {
+      let without = HeaderMatching.instruction(
+        "To take the prices from that day on, and leave the costs out, which would count from now on:",
+        days.map { "\(command) --set valid_from=\($0)\(leftOut)" })
+      remedies.insert(without, at: areNew ? 1 : 0)
+    }
     remedies.append(
       HeaderMatching.instruction("If they are valid already:", ["\(command) --set valid_from=\(today)"]))
     return Problem(
