@@ -26,6 +26,7 @@ import Testing
     ("sku;title;VK;Ihr Preis|A;Mug;2,50;1,10|B;Cup;3,50;1,20", ["Ihr Preis true"]),
     ("sku;title;VK;Bezugspreis|A;Mug;2,50;1,10|B;Cup;3,50;1,20", ["Bezugspreis true"]),
     ("sku;title;VK brutto;VK netto;alter Preis|A;Mug;2,38;2,00;3,00|B;Cup;3,57;3,00;4,00", []),
+    ("sku;title;Preis;Preis 2|A;Mug;2,50;2,10|B;Cup;3,50;3,20", []),
     ("sku;title;VK;Pieces|A;Mug;2,50;18|B;Cup;3,50;31", ["Pieces true"]),
     ("sku;title;VK;Lager 1|A;Mug;2,50;18|B;Cup;3,50;31", ["Lager 1 true"]),
     ("sku;title;Differenz|A;Mug;-2|B;Cup;-3", ["Differenz false"]),

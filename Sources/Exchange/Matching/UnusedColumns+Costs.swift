@@ -21,6 +21,9 @@ extension UnusedColumns {
   private func isOtherPrice(_ name: String, _ words: Set<String>) -> Bool {
     guard !ColumnWords.cost.areIn(words), words.isDisjoint(with: ["supply", "works"]) else { return false }
     if !ColumnWords.priceNames.isDisjoint(with: MatchedColumns.forms(name)) { return true }
+    // `Preis 2` is a second price.
+    let plain = words.filter { !$0.contains(where: \.isNumber) }
+    if plain.count == 1, plain.count < words.count, !plain.isDisjoint(with: ColumnWords.priceNames) { return true }
     let rest = Set(ColumnWords.withoutTax(Array(words)))
     let isTaxed = rest.count < words.count
     if isTaxed, taken("price").contains(where: { isSame(rest, as: ColumnWords.words(of: $0)) }) { return true }
