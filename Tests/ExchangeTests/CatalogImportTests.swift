@@ -258,6 +258,19 @@ import Testing
     #expect(try shop.lines("prices", "price") == ["10.00", "12.00"])
   }
 
+  /// A price is valid through the day that is written as its end, and until a time that is written.
+  @Test(arguments: [
+    ("valid_to", "2027-06-30", "2027-06-30T23:59:59.999Z"), ("gültig bis", "30.06.2027", "2027-06-30T23:59:59.999Z"),
+    ("valid_to", "2027-06-30T00:00", "2027-06-30T00:00:00Z"),
+  ]) func theLastDayCounts(column: String, written: String, end: String) throws {
+    let shop = try TestShop()
+    try shop.take("sku\nA\n") { $0.kind = "variants" }
+    try shop.take("sku;price;\(column)\nA;10;\(written)\n") { $0.kind = "prices" }
+    #expect(try shop.lines("prices", "valid_to").map { $0.replacing("+00:00", with: "Z") } == [end])
+    let own = try shop.export("prices")
+    #expect(try shop.take(own, name: "prices.csv").tally == ["prices unchanged 1"])
+  }
+
   @Test func hostileTextIsText() throws {
     let shop = try TestShop()
     let nasty = ["x'); DROP TABLE products; --", "\"quoted\"", "100%_", "’⁂𝔘\u{202E}", "(SELECT 1)", "x--", "*/"]

@@ -22,6 +22,13 @@ import Testing
     ("sku;title;Prix de vente HT;TVA|A;Savon;10,00;20%|B;Bol;5,00;20%", "A,10.00,EUR,false"),
     ("sku;title;VK netto|A;Tasse;10,00|B;Topf;5,00", "A,10.00,EUR,false"),
     ("SKU,Name,Cost ex VAT,Price inc VAT|A,Mug,2.50,4.95|B,Cup,3.50,5.95", "A,4.95,EUR,true"),
+    ("Reference;Name;Price tax included;Quantity|A;Mug;11,90;300|B;Cup;29,00;15", "A,11.90,EUR,true"),
+    ("SKU;Name;Tax inclusive price|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Prezzo IVA inclusa|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;PVP con IVA|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Verkaufspreis inkl. USt|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;Preis mit Steuer|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,true"),
+    ("SKU;Name;VK MwSt. nicht enthalten|A;Mug;11,90|B;Cup;29,00", "A,11.90,EUR,false"),
   ]) func pricesAreThoseOfTheHeader(list: String, price: String) throws {
     let (shop, summary) = try taken(list)
     #expect(summary.isApplied, "\(summary.reported)")
@@ -236,5 +243,70 @@ import Testing
       let bytes = [UInt8]("sku,title,price\nA,T".utf8) + [0x81] + [UInt8]("r,2.50\n".utf8)
       _ = try shop.take(.memory(bytes, name: "file.csv"))
     }
+  }
+
+  /// Common names of the column of codes mean it next to a name and a price.
+  @Test(arguments: [
+    "Art.", "Bestellnummer", "Best.-Nr.", "Mat.-Nr.", "Materialnummer", "Teilenummer", "PZN", "PLU", "Cod.",
+    "Catalog #",
+    "Catalogue no",
+  ]) func commonNamesOfCodes(name: String) throws {
+    let (shop, summary) = try taken("\(name);Bezeichnung;EK;VK|A-17;Hut;2,50;4,90|B-4;Kappe;3,50;5,90")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["A-17,2.5", "B-4,3.5"])
+    #expect(try shop.lines("prices", "price") == ["4.90", "5.90"])
+  }
+
+  /// Without a price next to them they are offered.
+  @Test func aLikelyCodeIsOffered() throws {
+    do {
+      _ = try taken("Bestellnummer;Bezeichnung;Bestand|A-17;Hut;2|B-4;Kappe;3")
+      Issue.record("taken")
+    } catch let error as Problems {
+      #expect(error.first.remedy.contains("--map Bestellnummer=sku"), "\(error.first.remedy)")
+    }
+  }
+
+  @Test(arguments: ["Qty in stock", "QOH", "SOH", "Units on hand", "Lagermenge", "Aantal op voorraad"])
+  func commonNamesOfStock(name: String) throws {
+    let (shop, summary) = try taken("SKU;Titel;\(name)|A;Hut;2|B;Kappe;3")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.int("SELECT SUM(quantity) / 1000 FROM balances") == 5)
+  }
+
+  /// A day to come above the table or in the name of the prices: they are not valid from now on.
+  @Test(arguments: [
+    ("Preisliste gültig ab 01.02.2029||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-01"),
+    ("Preise ab 1. Februar 2029||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-01"),
+    ("Price list valid from 2029-02-01||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-01"),
+    ("Price List effective 02/02/2029||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-02"),
+    ("Tarif au 1er janvier 2029||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-01-01"),
+    ("SKU;Titel;VK ab 01.02.2029|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-01"),
+    ("SKU;Titel;New price 2029-02-01|A;Hut;10,90|B;Kappe;9,90", "valid_from=2029-02-01"),
+    ("Preisliste ab 01.02.2029||SKU;Titel;EK|A;Hut;10,90|B;Kappe;9,90", "--map EK=standard_cost"),
+    ("Preisliste ab 01.02.2029||SKU;Titel;EK;VK|A;Hut;1,00;10,90|B;Kappe;2,00;9,90", "valid_from=2029-02-01 --map EK="),
+  ]) func pricesOfADayToCome(list: String, option: String) throws {
+    let shop = try TestShop()
+    let text = list.replacing("|", with: "\n") + "\n"
+    do {
+      _ = try shop.take(text)
+      Issue.record("taken")
+    } catch let error as Problems {
+      #expect(error.first.code.id == "title-not-used" && error.first.remedy.contains(option), "\(error.first.remedy)")
+    }
+    guard option.hasPrefix("valid_from"), let day = option.split(separator: "=").last?.prefix(10), day.count == 10
+    else {
+      return
+    }
+    try shop.take(text) { $0.constants = ["valid_from": String(day)] }
+    #expect(try shop.lines("prices", "valid_from").map { String($0.prefix(10)) } == [String(day), String(day)])
+  }
+
+  /// A day that is past, and the end of a time, ask nothing.
+  @Test(arguments: [
+    "Preisliste gültig ab 01.02.2026||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90",
+    "Preisliste gültig bis 01.02.2029||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90",
+  ]) func pricesOfNow(list: String) throws {
+    #expect(try taken(list).1.isApplied)
   }
 }

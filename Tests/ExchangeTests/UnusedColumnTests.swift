@@ -21,6 +21,28 @@ import Testing
   @Test(arguments: [
     ("sku;title;Preis;Neuer Preis|A;Mug;2,50;2,90|B;Cup;3,50;3,90", ["Neuer Preis true"]),
     ("sku;title;Preis netto|A;Mug;2,50|B;Cup;3,50", ["Preis netto true"]),
+    ("sku;title;Price VAT|A;Mug;2,50|B;Cup;3,50", ["Price VAT true"]),
+    ("sku;title;VK;Netto-Netto|A;Mug;2,50;1,10|B;Cup;3,50;1,20", ["Netto-Netto true"]),
+    ("sku;title;VK;Ihr Preis|A;Mug;2,50;1,10|B;Cup;3,50;1,20", ["Ihr Preis true"]),
+    ("sku;title;VK;Bezugspreis|A;Mug;2,50;1,10|B;Cup;3,50;1,20", ["Bezugspreis true"]),
+    ("sku;title;VK brutto;VK netto;alter Preis|A;Mug;2,38;2,00;3,00|B;Cup;3,57;3,00;4,00", []),
+    ("sku;title;Preis;Preis 2|A;Mug;2,50;2,10|B;Cup;3,50;3,20", []),
+    ("sku;title;VK;Pieces|A;Mug;2,50;18|B;Cup;3,50;31", ["Pieces true"]),
+    ("sku;title;VK;Lager 1|A;Mug;2,50;18|B;Cup;3,50;31", ["Lager 1 true"]),
+    ("sku;title;Differenz|A;Mug;-2|B;Cup;-3", ["Differenz false"]),
+    ("sku;title;KW 47;KW 48|A;Mug;2;3|B;Cup;1;0", ["KW 47 false", "KW 48 false"]),
+    ("sku;title;Week 47|A;Mug;2|B;Cup;1", ["Week 47 false"]),
+    ("sku;title;2026-11-20;2026-11-21|A;Mug;2;3|B;Cup;1;0", ["2026-11-20 false", "2026-11-21 false"]),
+    ("sku;title;Nov 20;Nov 21|A;Mug;2;3|B;Cup;1;0", ["Nov 20 false", "Nov 21 false"]),
+    ("sku;title;Okt 26;Nov 26|A;Mug;2;3|B;Cup;1;0", ["Okt 26 false", "Nov 26 false"]),
+    ("sku;title;Verkauf Okt;Verkauf Nov|A;Mug;2;3|B;Cup;1;0", ["Verkauf Okt false", "Verkauf Nov false"]),
+    ("sku;title;2025;2026|A;Mug;2;3|B;Cup;1;0", ["2025 false", "2026 false"]),
+    ("sku;title;Stock;KW 47;KW 48|A;Mug;2;3;1|B;Cup;1;0;2", []),
+    ("sku;title;VK;Stück je Karton|A;Mug;2,50;24|B;Cup;3,50;20", []),
+    ("sku;title;VK;Stück/Karton|A;Mug;2,50;24|B;Cup;3,50;20", []),
+    ("sku,title,Cost,Price,Currency|A,Mug,6.00,12.50,CHF|B,Cup,4.00,9.00,CHF", ["Cost true"]),
+    ("sku;title;Kartons;Stück|A;Mug;2;5|B;Cup;1;7", ["Kartons true"]),
+    ("sku,title,Cases,Units|A,Mug,2,5|B,Cup,1,7", ["Cases true"]),
     ("sku,title,Price ex VAT,VAT rate|A,Hat,10.00,20|B,Cup,5.00,20", ["Price ex VAT true"]),
     ("sku;title;Precio sin IVA|A;Mug;2,50|B;Cup;3,50", ["Precio sin IVA true"]),
     (
@@ -240,5 +262,20 @@ import Testing
     }
     #expect(summary.stoppingGuards.isEmpty && summary.errorCount == 0)
     #expect(try shop.int("SELECT SUM(quantity) / 1000 FROM balances") == stock)
+  }
+
+  /// The list, and the options that the question about it names.
+  @Test(arguments: [
+    (
+      "SKU;Titel;EAN Karton;Stück je Karton;VK|A;Cola;4000000003014;24;0,89|B;Bier;4000000003021;20;0,99",
+      "--map 'EAN Karton=barcode' --map 'Stück je Karton=pack_quantity'"
+    ),
+    ("SKU;Titel;VK 2029-01-01 netto|A;Hut;10,90|B;Kappe;9,90", "--set tax_included=no --set valid_from=2029-01-01"),
+    ("SKU;Titel;Preis gültig ab 01.02.2029|A;Hut;10,90|B;Kappe;9,90", "=price' --set valid_from=2029-02-01"),
+    ("SKU;Titel;EK;VK;Währung|A;Hut;10,90;20,00;CHF|B;Kappe;9,90;19,00;CHF", "--supplier CODE"),
+  ]) func theQuestionNamesOptions(list: String, options: String) throws {
+    let summary = try TestShop().take(list.replacing("|", with: "\n") + "\n", plan: true) { $0.location = "shop" }
+    let messages = summary.guards.flatMap(\.examples).map(\.message)
+    #expect(messages.contains { $0.contains(options) }, "\(messages)")
   }
 }

@@ -75,6 +75,10 @@ extension ColumnWords {
     "accepted", "angenommen", "angenommene", "akzeptiert", "accepté", "acceptée", "aceptado", "aceptada", "accettato",
     "accettata", "geaccepteerd", "godkänd", "godkänt", "godkendt",
   ])
+  /// By how much what was counted differs from what should be there.
+  static let difference = ColumnWords(
+    ["difference", "diff", "variance", "écart", "ecart", "diferencia", "differenza", "verschil", "avvikelse"],
+    parts: ["differenz", "abweichung"])
   /// By how much prices change.
   static let raise = ColumnWords(
     ["increase", "change", "hausse", "augmentation", "aumento", "incremento", "verhoging", "ökning", "höjning"],
@@ -94,6 +98,11 @@ extension ColumnWords {
       "sort", "display", "menu", "position", "rank", "priority", "preorder",
     ],
     parts: ["mindest", "melde", "höchst", "einheit", "nummer", "datum", "punkt", "mbm", "numéro", "número", "rhythmus"])
+  /// Several packs, as opposed to one, of which a number says how many pieces it has.
+  static let packs: Set<String> = [
+    "cases", "cartons", "boxes", "packs", "pallets", "crates", "outers", "dozens", "kartons", "kisten", "paletten",
+    "gebinde", "packungen", "colis", "cajas", "palettes", "cartoni", "dozen", "dozijn", "kartonger", "lådor", "kasser",
+  ]
   /// Goods that cost nothing.
   static let free = ColumnWords(
     ["free", "gratis", "bonus", "gratuit", "gratuits"], parts: ["naturalrabatt", "gratis"])
@@ -141,6 +150,7 @@ extension ColumnWords {
   /// Names of quantities that are ordered, and of nothing else.
   static let orderedNames = Vocabulary.headerNames(of: ["order_quantity"]).subtracting(
     Vocabulary.headerNames(of: ["quantity"]))
+  static let currencyNames = Vocabulary.headerNames(of: ["currency"])
   static let packNames = Vocabulary.headerNames(of: ["pack_size"])
   static let supplierNames = Vocabulary.headerNames(of: ["supplier"])
   static let priceNames = Vocabulary.headerNames(of: ["price"])

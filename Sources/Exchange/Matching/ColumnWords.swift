@@ -38,9 +38,10 @@ struct ColumnWords {
   /// other name. A price without the tax is one that goods are sold at only if its name says so.
   static func withoutTax(_ form: String) -> String? {
     let words = form.split(separator: " ").map(String.init)
-    let rest = words.filter { !gross.areIn([$0]) && !net.areIn([$0]) && !tax.areIn([$0]) }
+    let rest = withoutTax(words)
     guard rest.count < words.count, money.areIn(Set(rest)) else { return nil }
-    let isMeant = gross.areIn(Set(words)) ? !net.areIn(Set(words)) : net.areIn(Set(words)) && retail.areIn(Set(rest))
+    let all = Set(words)
+    let isMeant = isGross(all) ? !isNet(all) : isNet(all) && retail.areIn(Set(rest))
     return isMeant ? rest.joined(separator: " ") : nil
   }
 
@@ -54,13 +55,13 @@ struct ColumnWords {
   /// Whether a price's name says that it does not contain the tax.
   static func isWithoutTax(_ column: String) -> Bool {
     let words = words(of: column)
-    return net.areIn(words) && !gross.areIn(words)
+    return isNet(words) && !isGross(words)
   }
 
   /// Whether a cost's name says that it contains the tax.
   static func isWithTax(_ column: String) -> Bool {
     let words = words(of: column)
-    return gross.areIn(words) && !net.areIn(words)
+    return isGross(words) && !isNet(words)
   }
 
   // MARK: Money
@@ -97,29 +98,19 @@ struct ColumnWords {
   /// What was taken for goods that were sold.
   static let turnover = ColumnWords(
     ["turnover", "revenue", "ventas", "omsättning", "erlös", "erlöse", "ca"], parts: ["umsatz"])
-  /// Says that tax is contained, or that it is not; alone it may be the name of a price as well.
-  static let gross = ColumnWords(
-    ["brutto", "gross", "ttc", "incl", "inkl", "inc", "including", "bruttopris"], parts: ["bruttopreis"])
-  static let net = ColumnWords(
-    [
-      "netto", "net", "ht", "excl", "exkl", "ex", "exc", "excluding", "excluded", "exclusive", "ohne", "zzgl", "hors",
-      "sin", "utan", "nettopris",
-    ],
-    parts: ["nettopreis"])
-  static let tax = ColumnWords(["tax", "vat", "mwst", "ust", "tva", "iva", "moms", "btw", "mva", "gst"])
   /// Amounts that are not what an item costs or is sold at.
   static let otherMoney = ColumnWords(
     [
-      "shipping", "freight", "delivery", "versand", "porto", "tax", "vat", "mwst", "ust", "tva", "iva", "moms", "btw",
-      "mva",
-      "gst", "margin", "marge", "spanne", "margen", "marginal", "markup", "width", "height", "length", "depth",
+      "shipping", "freight", "delivery", "versand", "porto", "margin", "marge", "spanne", "margen", "marginal",
+      "markup", "width", "height", "length", "depth",
       "breite",
       "höhe", "länge", "tiefe", "largeur", "hauteur", "longueur", "ancho", "alto", "largo", "bredd", "höjd", "längd",
       "volume",
       "volumen", "rating", "bewertung", "score", "size", "latitude", "longitude", "lat", "lon", "lng",
       "deposit", "pfand", "discount", "rabatt", "remise", "descuento", "compare", "weight", "gewicht", "poids", "peso",
       "vikt", "centre", "center", "kg", "handling", "fee", "duty", "level", "group", "gruppe", "id", "code", "type",
-    ], parts: ["grundpreis", "versandk", "kostenst"])
+    ], parts: ["grundpreis", "versandk", "kostenst"]
+  ).union(tax)
   /// Says that an amount is not of one unit, or not in the currency's own unit.
   static let otherUnit = ColumnWords([
     "cent", "cents", "ct", "cts", "pence", "pennies", "øre", "öre", "centimes", "céntimos", "hundert", "tausend",
@@ -132,6 +123,18 @@ struct ColumnWords {
   static let newer = ColumnWords(
     ["neu", "neue", "neuer", "neues", "new", "nouveau", "nouvel", "nouvelle", "nuevo", "nueva", "ny", "nya", "nytt"],
     parts: ["neupreis"])
+
+  /// Says of a price that it is neither what goods cost nor what they are sold at now.
+  static let otherPrice = retail.union(offer).union(
+    ColumnWords(
+      [
+        "list", "old", "previous", "was", "before", "compare", "original", "regular", "recommended", "suggested", "min",
+        "max", "minimum", "maximum", "map", "street", "market", "competitor", "average", "public", "consumer", "alt",
+        "alte",
+        "alter", "altes", "bisher", "bisherig", "bisheriger", "ancien", "ancienne", "conseillé", "anterior", "antiguo",
+        "recomendado", "gammal", "gammalt", "tidigare", "vecchio", "oud", "oude", "base", "basis", "unit",
+      ],
+      parts: ["listenpreis", "altpreis", "vorher", "mindestpreis", "streichpreis", "statt", "empfohlen"]))
 
   /// What is taken off a price.
   static let discount = ColumnWords(
@@ -227,7 +230,8 @@ struct ColumnWords {
   /// What is on hand, and nothing else.
   static let onHand = ColumnWords(
     [
-      "stock", "hand", "onhand", "inventory", "available", "existencias", "saldo", "lagersaldo", "disponible",
+      "stock", "hand", "onhand", "qoh", "soh", "inventory", "available", "existencias", "saldo", "lagersaldo",
+      "disponible",
       "giacenza", "giacenze", "voorraad", "beholdning", "estoque", "inventario", "stan", "existência",
     ],
     parts: ["bestand", "lager", "verfügbar"])

@@ -93,8 +93,9 @@ extension HeaderMatching {
 
   /// Whether some amounts are in another currency than the shop's.
   private static func isForeign(_ currencies: ColumnLook?, _ hints: Hints) -> Bool {
-    guard let own = hints.currency?.code.lowercased(), let currencies, currencies.filled > 0 else { return false }
-    return currencies.words.contains { $0 != own }
+    guard let own = hints.currency?.code.lowercased() else { return false }
+    if let given = hints.constants["currency"] { return given.lowercased() != own }
+    return currencies?.words.contains { $0 != own } ?? false
   }
 
   /// The field that says that prices do not contain the tax, where the name of their column says so; else nil.

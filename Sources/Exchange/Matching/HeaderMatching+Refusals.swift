@@ -45,6 +45,13 @@ extension HeaderMatching {
 
   private static let onHandNames = Vocabulary.headerNames(of: "quantity", in: "stock_levels")
 
+  /// What to do where a column is called like the codes of a list of items.
+  private static func asCodes(_ column: String, source: String) -> String {
+    instruction(
+      "If '\(column)' has the codes of the items:", ["\(importCommand(source))\(mapOption(column, "sku"))"])
+      + "\nElse say what the list is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
+  }
+
   static func nothingMapped(_ columns: MatchedColumns, source: String) -> Problems {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
     let remedy =
@@ -52,7 +59,8 @@ extension HeaderMatching {
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
       : columns.names.count == 1 && names.contains(" ")
         ? "If the words are the names of several columns, give --option delimiter=space."
-        : columns.asPriceList(source: source) ?? Problem.Code.nothingMapped.remedy
+        : columns.asPriceList(source: source) ?? columns.likelyCode.map { asCodes($0, source: source) }
+          ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)

@@ -35,6 +35,8 @@ public struct HeaderMatching: Sendable {
     package var knownCodes: KnownCodes?
     /// The location for records that name none, where the user did not give it; nil where he did.
     package var usualLocation: String?
+    /// The day on which the file is imported; nil where nothing is.
+    package var today: CalendarDate?
     /// The kinds that a file may have records of.
     package var kinds = RecordCatalog.standard
     /// What stands around the records.
@@ -130,7 +132,8 @@ public struct HeaderMatching: Sendable {
       let unusedColumns = UnusedColumns(columns, match, hints)
       inDoubt += unusedColumns.found
       if let questions = Problems(
-        collected: hints.surroundings.questions(match, schema, source: source, hints: hints))
+        collected: hints.surroundings.questions(match, schema, source: source, hints: hints)
+          + hints.surroundings.validity(match, columns, source: source, hints: hints))
       {
         throw questions
       }

@@ -43,4 +43,16 @@ extension MatchedColumns {
       }
     }
   }
+
+  /// Whether a name is that of something of packs: `EAN Karton`.
+  static func isOfPacks(_ words: Set<String>) -> Bool { words.contains(where: QuantityWords.isPack) }
+
+  /// Whether a name says how many pieces are in a pack: `Stück/Karton`, `Units per case`.
+  static func isPiecesPerPack(_ header: String) -> Bool {
+    let words = HeaderMatching.normalized(header).split(separator: " ").map(String.init)
+    guard let first = words.first, let last = words.last, QuantityWords.isPack(last),
+      QuantityWords.isPieces(first) || ColumnWords.quantity.areIn([first])
+    else { return false }
+    return words.count == 2 && header.contains("/") || words.count == 3 && ColumnWords.per.areIn([words[1]])
+  }
 }

@@ -6,7 +6,9 @@ extension MatchedColumns {
   /// Uses a column whose values are barcodes as the barcode, if no name shows one and it is the only one.
   func takeBarcode(_ assigned: inout Assignment) {
     guard assigned.columns["barcode"] == nil else { return }
-    let found = unnamed(assigned).filter { look(of: $0)?.isBarcode == true }
+    let found = unnamed(assigned).filter {
+      look(of: $0)?.isBarcode == true && !Self.isOfPacks(ColumnWords.words(of: $0))
+    }
     guard found.count == 1, let column = found.first, let look = look(of: column) else { return }
     assigned.columns["barcode"] = column
     assigned.evidence["barcode"] = look.summary ?? ""
@@ -27,6 +29,26 @@ extension MatchedColumns {
     assigned.evidence["title"] = "the only column of texts, such as '\(look.example)'"
   }
 
+  /// Whether a column is called by a price with tax, and its values are words or marks that say whether it is contained.
+  func saysTaxInWords(_ column: String) -> Bool {
+    guard ColumnWords.tax.areIn(ColumnWords.words(of: column)), let look = look(of: column), look.filled > 0 else {
+      return false
+    }
+    return look.numbers == 0 && look.plainWords == look.filled || look.words.isSubset(of: ["0", "1"])
+  }
+
+  /// Whether a column whose name is also a word of another language has the values of the field: the Italian `Data` is a day,
+  /// and a `Plant` may be a rose.
+  func isCertain(_ column: String, for field: RecordField) -> Bool {
+    guard let look = look(of: column) else { return true }
+    if field.name == "location", isPlaceWithQuantities(column) { return false }
+    switch HeaderMatching.normalized(column) {
+    case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
+    case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
+    default: return true
+    }
+  }
+
   /// Takes the name of a category, location or supplier for its code, where the list has no codes.
   func takeNameForKey(_ assigned: inout Assignment, of kind: RecordKind) {
     guard let key = kind.key.first?.name, assigned.columns[key] == nil, let name = assigned.columns["\(key)_name"],
@@ -44,12 +66,31 @@ extension MatchedColumns {
       assigned.columns["title"] != nil || assigned.columns["barcode"] != nil,
       ["price", "unit_cost", "standard_cost", "quantity"].contains(where: { assigned.columns[$0] != nil })
     else { return }
-    let found = unnamed(assigned).filter { name in
-      !Self.shortCodeNames.isDisjoint(with: Self.forms(name)) && !isRowNumber(name) && look(of: name)?.isUnique == true
-    }
+    let hasAmount = ["price", "unit_cost", "standard_cost"].contains { assigned.columns[$0] != nil }
+    let short = codes(called: Self.shortCodeNames, assigned)
+    // Next to quantities alone the number may be that of an order.
+    let found = short.isEmpty && hasAmount ? codes(called: Self.listCodeNames, assigned) : short
     guard found.count == 1, let column = found.first else { return }
     assigned.columns["sku"] = column
     assigned.evidence["sku"] = "by its name; no other column has codes"
+  }
+
+  /// The columns with a different code in every row that are called by one of some names and are no barcodes or amounts.
+  private func codes(called names: Set<String>, _ assigned: Assignment) -> [String] {
+    self.names.filter { name in
+      guard given[name] == nil, !assigned.uses(name), !names.isDisjoint(with: Self.forms(name)), !isRowNumber(name),
+        let look = look(of: name)
+      else { return false }
+      return look.isUnique && look.dates == 0 && look.amounts == 0
+    }
+  }
+
+  /// The column that is called like the codes of a list of items and was not taken for them; nil where there is none.
+  var likelyCode: String? {
+    names.first { name in
+      given[name] == nil && name.count <= 80 && !name.contains("=") && !isRowNumber(name)
+        && !Self.listCodeNames.union(Self.shortCodeNames).isDisjoint(with: Self.forms(name))
+    }
   }
 
   /// Whether prices contain the tax, where a column says so in words such as net and gross.

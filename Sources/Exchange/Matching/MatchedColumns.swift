@@ -150,6 +150,7 @@ struct MatchedColumns {
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
+    if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.
     let letters = forms[0].split(separator: " ")
     if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isLetter) }) {
@@ -200,6 +201,9 @@ struct MatchedColumns {
   func suits(_ column: String, _ field: RecordField) -> Bool {
     guard let units = units[column] else { return true }
     switch field.name {
+    // `Price includes tax` with yes and no is no price.
+    case "barcode" where given[column] == nil && Self.isOfPacks(ColumnWords.words(of: column)): return false
+    case "price" where saysTaxInWords(column), "unit_price" where saysTaxInWords(column): return false
     // What is kept of a sale contains the tax, and what is kept of a cost does not.
     case "unit_price" where ColumnWords.isWithoutTax(column): return false
     // A net price may as well be what the goods cost the shop.
@@ -215,18 +219,6 @@ struct MatchedColumns {
       let isWhole = look(of: column).map { $0.wholeNumbers == $0.numbers } ?? true
       return !units.isUnclear && !units.isPerPack && (!units.isMinor || isWhole)
     case .quantity, .percent, .wholeNumber: return units.currency == nil && !units.isUnclear
-    default: return true
-    }
-  }
-
-  /// Whether a column whose name is also a word of another language has the values of the field: the Italian `Data` is a day,
-  /// and a `Plant` may be a rose.
-  private func isCertain(_ column: String, for field: RecordField) -> Bool {
-    guard let look = look(of: column) else { return true }
-    if field.name == "location", isPlaceWithQuantities(column) { return false }
-    switch HeaderMatching.normalized(column) {
-    case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
-    case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
     default: return true
     }
   }
@@ -341,6 +333,14 @@ struct MatchedColumns {
 
   /// Short names of columns of codes, which mean an item's code next to a column with an ambiguous name.
   static let shortCodeNames: Set<String> = ["code", "nr", "no", "part"]
+
+  /// Names that mean an item's code in a list of items, and in others a kind, an order or a till's key.
+  static let listCodeNames: Set<String> = [
+    "art", "bestellnummer", "bestell nr", "bestellnr", "best nr", "bestnr", "bestell no", "mat nr", "matnr", "mat no",
+    "teilenummer", "teile nr", "teilenr", "pzn", "plu", "cod", "catalog", "catalogue", "catalog no", "catalogue no",
+    "catalog nr", "catalog number", "catalogue number", "cat no", "cat nr", "katalognummer", "katalog nr", "product nr",
+    "produkt nr", "item nr", "ident nr", "identnummer", "warennummer", "ware nr", "nummer", "number",
+  ]
 
   /// A column of unique codes with a short name that is not assigned to a field yet. Some of the codes may be missing next to
   /// words, which are the names of the items then.

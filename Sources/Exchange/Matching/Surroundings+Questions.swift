@@ -111,7 +111,7 @@ extension Surroundings {
   ) -> Problem? {
     guard !hints.given.contains("tax_included"), let column = match.column(for: "price"),
       !match.records.contains(where: { $0.fields.contains { $0.field == "tax_included" } }),
-      ColumnWords.net.areIn(title.words), !ColumnWords.gross.areIn(title.words),
+      ColumnWords.isNet(title.words), !ColumnWords.isGross(title.words),
       ColumnWords.tax.areIn(title.words) || ColumnWords.money.areIn(title.words)
     else { return nil }
     return question(

@@ -28,6 +28,39 @@ extension UnusedColumns {
     }
   }
 
+  /// Numbers in columns that are called by days, weeks, months or years: what was sold or counted then.
+  var periods: Found {
+    guard isItems || has(.level), taken("quantity", "counted_quantity").isEmpty else { return [] }
+    let found = unused.filter { name, _, look in
+      look.isMostlyNumbers && !look.isBarcode && look.wholeNumbers == look.numbers && ColumnPeriod.isName(name)
+    }
+    // A year alone may be that of a vintage or a model.
+    guard found.count > 1 || found.contains(where: { Int($0.name) == nil }) else { return [] }
+    return found.map { name, _, look in
+      text(
+        name, look,
+        "has the numbers of a day, a week, a month or a year, and is not used; write a row for each of them, with the columns "
+          + "date, sku and quantity")
+    }
+  }
+
+  /// Numbers of packs next to what is taken for all that is on hand.
+  var packsNextToPieces: Found {
+    guard isItems || has(.level), let quantity = taken("quantity").first, !columns.isGiven(quantity),
+      !HeaderUnits(quantity).isPerPack
+    else { return [] }
+    return unused.compactMap { name, words, look in
+      let rest = ColumnWords.quantity.removed(from: words)
+      guard !rest.isEmpty, rest.allSatisfy(ColumnWords.packs.contains), look.isMostlyNumbers, !look.isBarcode,
+        look.wholeNumbers == look.numbers, name.count <= 80, quantity.count <= 80
+      else { return nil }
+      return text(
+        name, look,
+        "has numbers of packs, and is not used: the pieces in them may be missing in '\(quantity)'. Add them to it in the "
+          + "file; if it has all pieces, say --map \(ShellText.word("\(quantity)=quantity"))")
+    }
+  }
+
   /// What is on hand at the place that a column is called by.
   private func ofPlace(_ column: Unused, among places: [Unused]) -> UnusedColumn {
     let others = places.filter { $0.name != column.name }.map { " --map \(ShellText.word("\($0.name)="))" }.joined()

@@ -7,7 +7,7 @@ extension UnusedColumns {
     places + otherCurrencies + priceBreaks + lastDays + ordered + lost + accepted + raises + datedPrices + packs
       + barcodes
       + offers + furtherCosts
-      + suppliers + stockValues + grid
+      + suppliers + stockValues + packsNextToPieces + periods + grid
       + offerDays + changes + ownCodes + unknownCosts + free + days + numbers
   }
 
@@ -66,23 +66,6 @@ extension UnusedColumns {
     }
   }
 
-  /// Amounts under a name that says nothing, next to what goods are sold at: perhaps what they cost.
-  private var unknownCosts: Found {
-    guard isItems, !taken("price").isEmpty, taken("unit_cost", "standard_cost").isEmpty else { return [] }
-    return unused.compactMap { name, words, look in
-      // Another price is not a cost, unless its name says so.
-      let isOtherPrice =
-        (ColumnWords.money.areIn(words) || ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
-        && !ColumnWords.cost.areIn(words) && words.isDisjoint(with: ["supply", "works"])
-      guard !isOtherPrice, look.isMostlyNumbers, !look.isBarcode, look.amounts * 2 >= look.filled, !name.contains("%"),
-        !ColumnWords.otherMoney.areIn(words), !ColumnWords.discount.areIn(words), !ColumnWords.measured.areIn(words),
-        !words.contains(where: QuantityWords.isMeasure)
-      else { return nil }
-      return text(
-        name, look, "has amounts of money and is not used", field: has(.supply) ? "unit_cost" : "standard_cost")
-    }
-  }
-
   /// Days in a list of items or prices, whose rows may be sales or goods that came.
   private var days: Found {
     guard !isEvents, !has(.level), !haveQuantities, taken("valid_from").isEmpty else { return [] }
@@ -116,18 +99,23 @@ extension UnusedColumns {
   /// Whether a column has numbers in nearly every row, and its name does not say that they are neither money nor quantities.
   private func isUnexplained(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
     guard look.isMostlyNumbers, !look.isBarcode, look.blank * 4 <= look.filled, look.dates == 0, look.distinct > 1,
-      !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40
+      !look.words.isSubset(of: ["0", "1"]), !columns.isRowNumber(name), name.count <= 40,
+      ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(name))
     else { return false }
+    // `Lager 1` is what is on hand at a place, and `Field 1` may be anything.
+    let isNumbered = words.contains { Int($0) != nil } && !ColumnWords.onHand.areIn(words)
     let isPart =
       name.contains { "%@".contains($0) }
       || name.dropLast().contains(".") && !name.split(separator: ".").allSatisfy { $0.count == 1 }
-      || words.contains { Int($0) != nil || QuantityWords.isMeasure($0) }
+      || isNumbered || words.contains(where: QuantityWords.isMeasure)
     var explained: [ColumnWords] = [
       .otherMoney, .measured, .discount, .shelf, .tax, .stockValue, .otherUnit, .ofSupplier,
     ]
-    // What has cents does not count anything, and `Count` alone is a quantity.
+    // What has cents does not count anything, and `Count` or `Pieces` alone is a quantity.
     let isAmount = look.amounts == look.filled && words.count == 1
-    if !isAmount, HeaderMatching.normalized(name) != "count" { explained += [.otherQuantity, .harmlessNumber] }
+    if !isAmount, !["count", "pieces", "teile"].contains(HeaderMatching.normalized(name)) {
+      explained += [.otherQuantity, .harmlessNumber]
+    }
     return !isPart && explained.allSatisfy { !$0.areIn(words) }
   }
 
@@ -236,15 +224,6 @@ extension UnusedColumns {
         name, look,
         "says how many pieces are in a pack, and is not used; where the quantities are of packs, multiply them in the file"
       )
-    }
-  }
-
-  /// Codes with the check digit of barcodes, where no column is the barcode.
-  private var barcodes: Found {
-    guard isItems, taken("barcode").isEmpty else { return [] }
-    return unused.compactMap { name, _, look in
-      guard look.barcodes == look.filled, look.distinct == look.filled else { return nil }
-      return text(name, look, "has barcodes, and is not used", field: "barcode")
     }
   }
 

@@ -112,4 +112,31 @@ extension UnusedColumns {
   private static func isPack(_ text: String) -> Bool {
     text.lowercased().split { !$0.isLetter }.contains { QuantityWords.isPack(String($0)) }
   }
+
+  /// Codes with the check digit of barcodes, where no column is the barcode.
+  var barcodes: Found {
+    guard isItems, taken("barcode").isEmpty else { return [] }
+    let found = unused.filter { $0.look.barcodes == $0.look.filled && $0.look.distinct == $0.look.filled }
+    return found.map { name, words, look in
+      guard MatchedColumns.isOfPacks(words) else {
+        return text(name, look, "has barcodes, and is not used", field: "barcode")
+      }
+      return packBarcodes(name, look, isOnly: !found.contains { !MatchedColumns.isOfPacks($0.words) })
+    }
+  }
+
+  /// The barcodes of packs, which are counted as one piece unless the number of pieces comes with them.
+  private func packBarcodes(_ name: String, _ look: ColumnLook, isOnly: Bool) -> UnusedColumn {
+    let size = columns.names.first { column in
+      !ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(column)) && column.count <= 80
+        && !column.contains("=")
+    }
+    let pieces = size.map { "--map \(ShellText.word("\($0)=pack_quantity"))" } ?? "--set pack_quantity=NUMBER"
+    let what = "has barcodes of packs, and is not used"
+    if isOnly { return text(name, look, what, field: "barcode", with: " \(pieces)") }
+    return text(
+      name, look,
+      what + "; import the file once more with --kind barcodes --map "
+        + "\(ShellText.word("\(name.prefix(80))=barcode")) \(pieces)")
+  }
 }

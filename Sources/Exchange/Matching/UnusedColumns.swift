@@ -66,7 +66,9 @@ struct UnusedColumns {
     if haveProfile { return inProfile(name, examples, what, field: field) }
     let isShort = name.count <= 80 && !name.contains("=")
     let remedy = field.flatMap { field in
-      isShort ? "; --map \(ShellText.word("\(name)=\(field)"))\(options) takes it for the \(Self.words(field))" : nil
+      isShort
+        ? "; --map \(ShellText.word("\(name)=\(field)"))\(options)\(validFrom(name, field, options)) takes it for the "
+          + Self.words(field) : nil
     }
     return UnusedColumn(
       column: name, field: remedy == nil ? nil : field,
@@ -218,11 +220,17 @@ struct UnusedColumns {
     {
       return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
     }
+    if field == "standard_cost", let currency = foreignCurrency {
+      return text(
+        name, look,
+        what + "; costs in \(currency) are those of a supplier: --supplier CODE takes them, and --map "
+          + "\(ShellText.word("\(name.prefix(80))=")) leaves them out")
+    }
     let isOfCost = field == "unit_cost" || field == "standard_cost"
-    if isOfCost, ColumnWords.gross.areIn(words), !ColumnWords.net.areIn(words) {
+    if isOfCost, ColumnWords.isWithTax(name) {
       return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
     }
-    guard ColumnWords.net.areIn(words), field != "unit_cost", field != "standard_cost" else {
+    guard ColumnWords.isNet(words), field != "unit_cost", field != "standard_cost" else {
       return text(name, look, what, field: field)
     }
     // What is kept of a sale contains the tax.
@@ -236,7 +244,7 @@ struct UnusedColumns {
     guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.priceUnit.areIn(words) else { return false }
     let isNamed = ColumnWords.money.areIn(words)
     // `Price ex VAT` is a price, and `VAT` is none.
-    let isTaxed = isNamed && (ColumnWords.net.areIn(words) || ColumnWords.gross.areIn(words))
+    let isTaxed = isNamed && (isOnly || ColumnWords.isNet(words) || ColumnWords.isGross(words))
     if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
     guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }
     if isNamed || isOnly && isItems && look.amounts * 2 >= look.filled { return true }
@@ -280,7 +288,7 @@ struct UnusedColumns {
     let onHand = unused.filter { name, words, look in
       look.isMostlyNumbers && !look.isBarcode && ColumnWords.quantity.areIn(words)
         && !ColumnWords.otherQuantity.areIn(words) && !ColumnWords.ofSupplier.areIn(words)
-        && !Self.isPriceBreak(name, words, look)
+        && !Self.isPriceBreak(name, words, look) && !HeaderUnits(name).isPerPack
     }
     // One of several sizes is not what is on hand.
     if used.isEmpty, onHand.count > 1, onHand.allSatisfy({ ColumnWords.isSize($0.name) }) { return [] }
@@ -326,7 +334,8 @@ struct UnusedColumns {
       return []
     }
     return unused.compactMap { name, words, look in
-      let isNamed = ColumnWords.quantity.areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
+      let isNamed =
+        ColumnWords.quantity.union(.difference).areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
       guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
       return text(name, look, "has quantities and is not used")
     }
@@ -348,14 +357,6 @@ struct UnusedColumns {
   }
 
   // MARK: Times and states
-
-  private var validity: Found {
-    guard has(.price), taken("valid_from").isEmpty else { return [] }
-    return unused.compactMap { name, words, look in
-      guard look.dates > 0, look.dates * 2 > look.filled, ColumnWords.validity.areIn(words) else { return nil }
-      return text(name, look, "says from when on the prices are valid, and is not used", field: "valid_from")
-    }
-  }
 
   /// Times of the day that could not be taken with their days.
   private var times: Found {

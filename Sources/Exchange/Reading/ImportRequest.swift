@@ -58,6 +58,8 @@ public struct ImportRequest: Sendable {
   public var currency: Currency?
   /// What the shop knows of codes; nil outside a shop.
   package var knownCodes: KnownCodes?
+  /// The day of the import in the shop; nil outside a shop.
+  package var today: CalendarDate?
   /// The shop's profiles, among which one may fit a file that comes without.
   public var knownProfiles: [KnownProfile] = []
   /// How several records of one key are treated, by kind; wins over the profile.

@@ -223,7 +223,7 @@ struct OpenedSource {
         given: given, constants: request.constants, columns: request.columns,
         currency: request.currency)
       hints.kinds = request.kinds ?? .standard
-      hints.knownCodes = request.knownCodes
+      (hints.knownCodes, hints.today) = (request.knownCodes, request.today)
       hints.usualLocation = request.isLocationGiven ? nil : request.location
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)

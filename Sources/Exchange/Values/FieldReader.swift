@@ -171,7 +171,7 @@ struct FieldReader {
     case .dateTime:
       let time = try time(bytes)
       if let problem = changes.problem(with: time) { note = doubtful(bytes, problem) }
-      return .integer(time.moment(on: clock).millisecondsSince1970)
+      return .integer(time.moment(on: clock, endOfDay: use == .lastMoment).millisecondsSince1970)
     case .choice(let words):
       if let word = words.first(where: { $0.utf8.elementsEqual(bytes) }), word == word.lowercased() {
         return .text(word)

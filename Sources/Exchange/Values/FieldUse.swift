@@ -24,6 +24,8 @@ enum FieldUse: Hashable {
   case size
   /// The last day of use, for which a month alone means its last day.
   case lastDay
+  /// The last moment of something, for which a day alone means its end.
+  case lastMoment
 
   /// Whether the value is the shop's code of an item.
   var isItem: Bool { self == .item || self == .counted }
@@ -44,6 +46,7 @@ enum FieldUse: Hashable {
     case "tax_rate": self = .taxRate
     case "stock_unit": self = .stockUnit
     case "expires_on": self = .lastDay
+    case "valid_to", "ends_at": self = .lastMoment
     default: self = .plain
     }
   }

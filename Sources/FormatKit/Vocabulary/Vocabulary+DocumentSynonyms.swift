@@ -81,7 +81,10 @@ extension Vocabulary {
       "solgt antal", "solgt antall", "verkauft", "anzahl verkauft", "menge verkauft", "erhalten", "erhaltene menge",
       "empfangen", "empfangene menge", "menge empfangen", "wareneingang menge", "eingangsmenge", "zugangsmenge",
       "physical stock", "physical inventory", "stock physique", "stock físico", "giacenza fisica",
-      "technische voorraad", "fysieke voorraad", "fysiskt lager", "fysisk lager", "stan fizyczny",
+      "qty in stock", "quantity in stock", "stock quantity", "qoh", "soh", "units on hand", "pieces on hand",
+      "lagermenge",
+      "bestandsmenge", "aantal op voorraad", "op voorraad", "technische voorraad", "fysieke voorraad", "fysiskt lager",
+      "fysisk lager", "stan fizyczny",
     ],
     "counted_quantity": [
       "counted", "count", "count qty", "physical", "physical qoh", "physical count", "quantity", "qty", "gezählt",

@@ -149,7 +149,7 @@ extension Vocabulary {
           "First moment of validity. Not given: a first price is valid always, a changed one from the import on.",
           effect: .key),
         field("price", .money, "Price of one stock unit.", required: true),
-        field("valid_to", .dateTime, "Last moment of validity; open when not given."),
+        field("valid_to", .dateTime, "Last moment of validity, of a day its end; open when not given."),
         field(
           "tax_included", .boolean, "Whether tax is contained; yes unless given.", initially: .number(1),
           neverEmpty: true),

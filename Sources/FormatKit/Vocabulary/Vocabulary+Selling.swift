@@ -92,7 +92,7 @@ extension Vocabulary {
         field("event", .code, "Code of the event; unique.", effect: .key, required: true, column: "code"),
         field("event_title", .text, "What people read.", column: "title"),
         field("starts_at", .dateTime, "First moment of the event.", required: true),
-        field("ends_at", .dateTime, "Last moment of the event; open when not given."),
+        field("ends_at", .dateTime, "Last moment of the event, of a day its end; open when not given."),
       ]),
     RecordKind(
       name: "sales_event_rates", summary: "The markdown of a sales event for a group of products.", shows: .catalog,

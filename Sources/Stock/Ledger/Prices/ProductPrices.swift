@@ -20,7 +20,7 @@ extension ShopDatabase {
         sql: """
           SELECT v.sku, t.currency, t.valid_from, t.price FROM products p JOIN variants v ON v.product_id = p.id
             JOIN prices t ON t.variant_id = v.id AND t.price_type = 'sale'
-          WHERE p.code = ? AND t.valid_from <= ? AND (t.valid_to IS NULL OR t.valid_to > ?)
+          WHERE p.code = ? AND t.valid_from <= ? AND (t.valid_to IS NULL OR t.valid_to >= ?)
             AND NOT EXISTS (SELECT 1 FROM prices l WHERE l.variant_id = t.variant_id AND l.price_type = 'sale'
               AND l.currency = t.currency AND l.valid_from > t.valid_from AND l.valid_from <= ?)
           ORDER BY v.id, t.currency
