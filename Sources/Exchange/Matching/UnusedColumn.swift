@@ -58,3 +58,58 @@ extension UnusedColumn {
       message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")
   }
 }
+
+extension UnusedColumns {
+  /// Columns that may say of records that they did not happen, or that goods came back.
+  var states: [StateColumn] {
+    let isEvents = kinds.contains { $0.isMovement || $0.numbersOwnLines }
+    guard isEvents || isItems else { return [] }
+    let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
+    let words =
+      !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
+    let canReturn = kinds.contains { $0.movement?.isOutgoing == true }
+    // Numbers and dates are no states; a column that is empty at first may yet have some.
+    return columns.names.compactMap { name in
+      guard !columns.isLeftOut(name), let look = columns.look(of: name) else { return nil }
+      if canReturn, let quantity = taken("quantity").first, isTotal(name, look) {
+        return StateColumn(table: columns.table, column: name, words: [], canReturn: true, quantity: quantity)
+      }
+      guard !match.used.contains(name) else { return nil }
+      if canReturn, !isSigned, let marks = returnMarks(name, look) {
+        return StateColumn(
+          table: columns.table, column: name, words: words.union(marks), canReturn: true, returned: marks)
+      }
+      if isEvents, !ColumnWords.voidNames.isDisjoint(with: MatchedColumns.forms(name)) {
+        return StateColumn(
+          table: columns.table, column: name, words: words.union(ColumnWords.marks), canReturn: canReturn)
+      }
+      guard look.filled == 0 || look.numbers + look.dates < look.filled else { return nil }
+      return StateColumn(table: columns.table, column: name, words: words, canReturn: canReturn)
+    }
+  }
+
+  /// The values by which a column of marks says that goods came back: any mark under such a name, a minus in a column of signs, the
+  /// short words of tills in a column of sorts. Nil for any other column.
+  func returnMarks(_ name: String, _ look: ColumnLook) -> Set<String>? {
+    let forms = MatchedColumns.forms(name)
+    let words = ColumnWords.words(of: name)
+    let isSign = look.words.isSubset(of: ["+", "-", "−"]) && look.words.contains("+")
+    if isSign || !ColumnWords.signNames.isDisjoint(with: forms) { return ColumnWords.minusSigns }
+    if ColumnWords.aboutReturns.areIn(words) || look.dates > 0 { return nil }
+    let codes = ColumnWords.returned.union(ColumnWords.returnedCodes)
+    if ColumnWords.cameBack.areIn(words) { return codes.union(ColumnWords.marks) }
+    return ColumnWords.rowSort.areIn(words) ? codes : nil
+  }
+
+  /// Whether a column has the totals of lines, whose sign is that of the quantity.
+  func isTotal(_ name: String, _ look: ColumnLook) -> Bool {
+    let words = ColumnWords.words(of: name)
+    guard look.filled == 0 || look.isMostlyNumbers, !taken("quantity", "unit_price").contains(name) else {
+      return false
+    }
+    let isNamed =
+      ColumnWords.lineAmount.areIn(words) || ColumnWords.turnover.areIn(words)
+      || !DocumentNames.lineAmount.isDisjoint(with: MatchedColumns.forms(name))
+    return isNamed && ![ColumnWords.discount, .tax, .cost].contains { $0.areIn(words) }
+  }
+}

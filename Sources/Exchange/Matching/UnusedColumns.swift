@@ -369,24 +369,4 @@ struct UnusedColumns {
       return text(name, look, "is not used, and '\(day)' has no times of the day")
     }
   }
-
-  /// Columns that may say of records that they did not happen, or that goods came back.
-  var states: [StateColumn] {
-    let isEvents = kinds.contains { $0.isMovement || $0.numbersOwnLines }
-    guard isEvents || isItems else { return [] }
-    let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
-    let words =
-      !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
-    let canReturn = kinds.contains { $0.movement?.isOutgoing == true }
-    // Numbers and dates are no states; a column that is empty at first may yet have some.
-    return columns.names.compactMap { name in
-      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else { return nil }
-      if isEvents, !ColumnWords.voidNames.isDisjoint(with: MatchedColumns.forms(name)) {
-        return StateColumn(
-          table: columns.table, column: name, words: words.union(ColumnWords.marks), canReturn: canReturn)
-      }
-      guard look.filled == 0 || look.numbers + look.dates < look.filled else { return nil }
-      return StateColumn(table: columns.table, column: name, words: words, canReturn: canReturn)
-    }
-  }
 }
