@@ -105,4 +105,10 @@ import Testing
       summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.map(\.message).joined(separator: "\n") ?? ""
     #expect(question.contains("'\(name)'") && !question.contains("=quantity"))
   }
+
+  @Test func whatWasShippedIsOfferedAsGoodsReceived() throws {
+    let summary = try stockedShop().take("SKU,Product,Shipped Qty\n0012,Tea,12\n0013,Cup,24\n")
+    let message = summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.first?.message ?? ""
+    #expect(message.contains("--kind receipts --map 'Shipped Qty=quantity'"), "\(message)")
+  }
 }

@@ -70,6 +70,12 @@ extension ColumnWords {
       "shipped", "despatched", "dispatched", "transit", "unterwegs", "expédié", "expédiée", "enviado", "enviada",
       "spedito", "spedita", "verzonden", "damaged", "broken", "defective", "defekt", "defekte", "kaputt",
     ], parts: ["versandt", "versendet", "beschädigt"])
+  /// Those of goods that have left.
+  static let shipped = ColumnWords(
+    [
+      "shipped", "despatched", "dispatched", "expédié", "expédiée", "enviado", "enviada", "spedito", "spedita",
+      "verzonden",
+    ], parts: ["versandt", "versendet"])
   /// What only a list of the shop's own sales has: a customer, a till, who sold it, how it was paid.
   static let ownSale = ColumnWords(
     [

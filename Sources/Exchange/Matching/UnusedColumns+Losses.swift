@@ -190,7 +190,12 @@ extension UnusedColumns {
         !look.isBarcode,
         words.isDisjoint(with: ["id", "no", "nr", "number", "date"])
       else { return nil }
-      return text(name, look, "has quantities that are not on hand, and is not used")
+      let isShort = name.count <= 80 && !name.contains("=")
+      let remedy =
+        ColumnWords.shipped.areIn(words) && isShort && !haveProfile
+        ? "; --kind receipts --map \(ShellText.word("\(name)=quantity")) takes it for goods that have come, and --kind sales "
+          + "for goods that were sold" : ""
+      return text(name, look, "has quantities that are not on hand, and is not used" + remedy)
     }
   }
 

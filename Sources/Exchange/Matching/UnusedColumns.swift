@@ -327,7 +327,7 @@ struct UnusedColumns {
     }
     return unused.compactMap { name, words, look in
       let isNamed = ColumnWords.quantity.areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
-      guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
+      guard isNamed, look.isMostlyNumbers, !look.isBarcode, !ColumnWords.notOnHand.areIn(words) else { return nil }
       return text(name, look, "has quantities and is not used")
     }
   }
