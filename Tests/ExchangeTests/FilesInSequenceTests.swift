@@ -89,4 +89,48 @@ import Testing
     #expect(taken.isApplied)
     #expect(try stock(shop) == ["A,16", "B,28", "C,50"])
   }
+
+  // MARK: The stock and what happened before it
+
+  /// A shop that asks about sales before its stock, and has two items without stock.
+  private func askingShop() throws -> TestShop {
+    let shop = try TestShop()
+    shop.guardsOff = []
+    try shop.take("location\nshop\n")
+    try shop.take("sku,title\nA,Tea\nB,Cup\n")
+    return shop
+  }
+
+  private static let levels = "sku,quantity\nA,100\nB,50\n"
+  private static let earlier = header + "1,2026-12-20,A,4,2.50\n2,2026-12-22,A,3,2.50\n"
+
+  @Test func salesBeforeTheStockAreAQuestion() throws {
+    let shop = try askingShop()
+    try #require(try shop.take(Self.levels).isApplied)
+    let summary = try shop.take(Self.earlier)
+    #expect(summary.stoppingGuards.map(\.code) == [.beforeStockLevel])
+    let message = summary.stoppingGuards.first?.examples.first?.message ?? ""
+    #expect(message.hasPrefix("2 of the sales are of days before the stock") && message.contains("'A'"), "\(message)")
+    #expect(try shop.take(Self.earlier) { $0.accepted = ["before-stock-level"] }.isApplied)
+    #expect(try stock(shop) == ["A,93", "B,50"])
+  }
+
+  @Test func salesBeforeTheStockAreNoQuestionInTheirOrder() throws {
+    let shop = try askingShop()
+    try #require(try shop.take(Self.earlier).isApplied)
+    try #require(try shop.take(Self.levels).isApplied)
+    #expect(try stock(shop) == ["A,100", "B,50"])
+    // They are known already, and no question.
+    #expect(try shop.take(Self.earlier).stoppingGuards.isEmpty)
+  }
+
+  /// Of the day of the level, after it, and of the day before a level of the night.
+  @Test(arguments: [
+    ("2026-12-20T18:00", "2026-12-20"), ("2026-12-20T18:00", "2026-12-21"), ("2026-12-21T02:00", "2026-12-20"),
+  ])
+  func lateSalesOfTheDayAreNoQuestion(level: String, day: String) throws {
+    let shop = try askingShop()
+    try #require(try shop.take(Self.levels) { $0.constants = ["effective_at": level] }.isApplied)
+    #expect(try shop.take(Self.header + "1,\(day),A,4,2.50\n").isApplied)
+  }
 }

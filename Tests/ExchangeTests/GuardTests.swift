@@ -222,6 +222,15 @@ struct GuardTests {
         "the new item 'OO12' has nearly the code of '0012', which the shop has",
       ]),
     Case(
+      name: "codes with other dashes and with letters of other scripts",
+      before: catalog + ["sku,title\nA-1,Tea\nKOT-7,Cup\n"],
+      file: "sku,title\nA–1,Tea\n\u{410}-1,Tea\n\u{39A}\u{39F}\u{3A4}\u{2011}7,Cup\nЖ-1,Ink\nA-2,Pen\n",
+      found: ["similar-code": 3],
+      reported: [
+        "the new item 'A–1' has nearly the code of 'A-1', which the shop has",
+        "the new item '\u{410}-1' has nearly the code of 'A-1', which the shop has",
+      ]),
+    Case(
       name: "dates", before: catalog,
       file: """
         sku,quantity,unit_price,effective_at

@@ -202,6 +202,8 @@ import Testing
     ("Artikel;Lieferant;EK;Lieferant 2;EK 2|0012;ACME;1,15;BETA;1,10|0013;ACME;1,25;BETA;1,20", "EK 2"),
     ("Supplier,SKU,Description,Price,MOQ,Lead time|ACME,Y1,Bolt,0.55,100,14|ACME,Y2,Nut,0.35,100,14", "Supplier"),
     ("Artikel;Bezeichnung;Bestand;Preis;Wert|0012;Tee;14;1,10;15,40|0013;Tasse;22;1,20;26,40", "Wert"),
+    ("SKU,Name,Price,Damaged|0012,Tea,2.50,3|0013,Cup,3.50,1", "Damaged"),
+    ("SKU;Name;VK;Unterwegs|0012;Tee;2,50;12|0013;Tasse;3,50;15", "Unterwegs"),
     ("SKU,Name,Kode,Price|0012,Tea,4006381333931,2.50|0013,Cup,4006381333948,3.50", "Kode"),
   ]) func aColumnThatIsMissedIsAskedAbout(list: String, column: String) throws {
     let shop = try TestShop()

@@ -69,8 +69,8 @@ import Testing
 
   private func request(_ text: String, _ kind: String, _ format: String) -> ImportRequest {
     var request = ImportRequest(source: .text(text, name: "\(kind)-2.\(format)"))
-    // The pack size changes on purpose.
-    request.accepted = ["pack-size-changed"]
+    // The pack size changes on purpose, and the stock is later than what was sold.
+    request.accepted = ["pack-size-changed", "before-stock-level"]
     request.kind = kind
     return request
   }

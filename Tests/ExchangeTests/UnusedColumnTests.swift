@@ -127,6 +127,20 @@ import Testing
     ("receipt,date,sku,qty,price,what|1,2026-01-05,A,1,2.50,sale|2,2026-01-05,B,1,3.50,Return", ["what false"]),
     ("receipt,date,time,sku,qty,price|1,2026-01-05,9.13 h,A,1,2.50|2,2026-01-05,10.02 h,B,1,3.50", ["time false"]),
     ("receipt,date,time,sku,qty,price|1,2026-01-05,9:13,A,1,2.50|2,2026-01-05,,B,1,3.50", ["time false"]),
+    ("Bon;Datum;SKU;Menge;Einzelpreis;Retoure|1;2026-01-05;A;2;1,00;|2;2026-01-05;A;1;1,00;X", ["Retoure false"]),
+    (
+      "Bon;Datum;SKU;Menge;Einzelpreis;Vorzeichen|1;2026-01-05;A;2;1,00;+|2;2026-01-05;A;1;1,00;-", ["Vorzeichen false"]
+    ),
+    ("Bon;Datum;SKU;Menge;Einzelpreis;Typ|1;2026-01-05;A;2;1,00;V|2;2026-01-05;A;1;1,00;R", ["Typ false"]),
+    ("Bon;Datum;SKU;Menge;Einzelpreis;Gelöscht|1;2026-01-05;A;2;1,00;|2;2026-01-05;A;1;1,00;x", ["Gelöscht false"]),
+    (
+      "Bon;Datum;SKU;Menge;Einzelpreis;Training|1;2026-01-05;A;2;1,00;nein|2;2026-01-05;A;1;1,00;ja", ["Training false"]
+    ),
+    ("receipt,date,sku,qty,price,Sale/Return|1,2026-01-05,A,2,1.00,S|2,2026-01-05,A,1,1.00,R", ["Sale/Return false"]),
+    (
+      "Bon;Datum;SKU;Menge;Einzelpreis;Gesamt|1;2026-01-05;A;2;10,00;20,00|2;2026-01-05;A;1;10,00;-10,00",
+      ["Gesamt false"]
+    ),
     (
       "receipt,date,time,sku,qty,price|1,2026-01-05 00:00:00,9:13,A,1,2.50|2,2026-01-06 00:00:00,9:14,B,1,3.50",
       ["time false"]
@@ -148,6 +162,20 @@ import Testing
     #expect(try asked("receipt,date,sku,qty,price,status\n" + rows) == ["status false"])
     let names = (1...200).map { "\($0),2026-01-05,A,1,2.50,Return \($0)" }.joined(separator: "\n")
     #expect(try asked("receipt,date,sku,qty,price,remark of till\n" + names) == [])
+  }
+
+  @Test func aTotalBelowZeroIsOfGoodsThatCameBack() throws {
+    let list =
+      "Bon;Datum;SKU;Menge;Einzelpreis;Gesamt\n1;2026-01-05;A;2;10,00;20,00\n2;2026-01-05;A;1;10,00;-10,00\n"
+    let shop = try TestShop()
+    let taken = try shop.take(list) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations"]
+      $0.asksForNewRecords = true
+      $0.rowRules.returned = ["Gesamt": ["-10,00"]]
+    }
+    #expect(taken.stoppingGuards.isEmpty && taken.errorCount == 0, "\(taken.reported)")
+    #expect(try shop.int("SELECT SUM(quantity) FROM movements") == -1000)
   }
 
   @Test func theAmountsOfSalesAreAskedAbout() throws {
@@ -181,6 +209,8 @@ import Testing
     "sku;title;Preis;Jahrgang;Regal-Nr.;Seite|A;Mug;2,50;2019;3;12|B;Cup;3,50;2021;4;13",
     "SKU,Name,Price,Created at,Votes,Alcohol %|A,Mug,2.50,2026-01-01,12,12.5|B,Cup,3.50,2026-01-02,3,13.5",
     "sku;title;Preis;Preis|A;Mug;2,50;2,50|B;Cup;3,50;3,50",
+    "receipt,date,sku,qty,price,total|1,2026-01-05,A,1,2.50,2.50|2,2026-01-05,B,-1,3.50,-3.50",
+    "receipt,date,sku,qty,price,return allowed|1,2026-01-05,A,1,2.50,yes|2,2026-01-05,B,1,3.50,yes",
   ]) func theImportGoesOn(list: String) throws {
     #expect(try asked(list) == [], "\(list)")
   }

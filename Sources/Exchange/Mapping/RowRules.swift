@@ -13,9 +13,14 @@ public struct RowRules: Hashable, Sendable, Codable {
   var isEmpty: Bool { leftOut.isEmpty && returned.isEmpty }
   var columns: Set<String> { Set(leftOut.keys).union(returned.keys) }
 
+  /// The values of a column whose rows have a rule, in lower case.
+  func values(of column: String) -> Set<String> {
+    Set(((leftOut[column] ?? []) + (returned[column] ?? [])).map { $0.lowercased() })
+  }
+
   /// Whether the rows with a value of a column have a rule.
   func have(_ value: String, of column: String) -> Bool {
-    ((leftOut[column] ?? []) + (returned[column] ?? [])).contains { $0.lowercased() == value.lowercased() }
+    values(of: column).contains(value.lowercased())
   }
 
   /// The mappings of records where these rows are passed over or have a negative quantity.

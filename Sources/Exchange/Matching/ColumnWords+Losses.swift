@@ -22,6 +22,66 @@ extension ColumnWords {
       "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "beschädigt", "abgelehnt", "återbetal",
       "terugbetaal",
     ])
+  /// Why goods are gone, as a list of losses says it.
+  static let loss = ColumnWords(
+    [
+      "theft", "stolen", "shrinkage", "waste", "spoiled", "spoilage", "expired", "breakage", "tasting", "sampling",
+      "vol",
+      "volé", "perte", "casse", "périmé", "robo", "robado", "pérdida", "caducado", "rotura", "stöld", "svinn",
+      "rottura",
+      "furto", "diefstal", "verlies", "tyveri",
+    ], parts: ["diebstahl", "gestohlen", "schwund", "verderb", "abgelaufen", "verdorben", "zerbroch"])
+  /// What the rows of a list of movements say of goods that came.
+  static let cameIn = ColumnWords(
+    ["in", "ein", "purchase", "received", "receipt", "entrada", "entrée", "inleverans", "carico", "ontvangst"],
+    parts: ["zugang", "eingang", "einkauf"])
+  /// What they say of goods that went out.
+  static let wentOut = ColumnWords(
+    [
+      "out", "aus", "sale", "sold", "issue", "issued", "salida", "venta", "sortie", "vente", "utleverans",
+      "försäljning",
+      "scarico", "vendita", "verkoop",
+    ], parts: ["abgang", "ausgang", "verkauf"])
+  /// What came back from customers, as the name of a column of marks.
+  static let cameBack = ColumnWords(
+    [
+      "return", "returned", "returns", "refund", "refunded", "refunds", "retour", "retours", "avoir", "devuelto",
+      "devolución", "retur", "returnerad", "reso", "resi", "rimborso",
+    ],
+    parts: [
+      "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "rembours", "återbetal", "terugbetaal",
+    ])
+  /// Words by which such a column says what is allowed, why, or until when.
+  static let aboutReturns = ColumnWords(
+    ["policy", "allowed", "reason", "grund", "period", "days", "until", "possible", "möglich", "motif", "motivo"],
+    parts: ["frist", "rückgabegrund", "returnable"])
+  /// What a column is called that says of which sort the rows of a till are.
+  static let rowSort = ColumnWords(
+    ["typ", "type", "tipo", "art", "kind", "transaction", "vorgang", "sale", "verkauf"],
+    parts: ["buchungs", "belegart", "belegtyp", "vorgangs", "transaktion"])
+  /// The letters by which tills say in such a column that goods came back.
+  static let returnedCodes: Set<String> = ["r", "rt", "rtn", "ret", "ref", "rfd", "gs", "cn"]
+  /// Signs of quantities in a column of their own, and what it is called.
+  static let minusSigns: Set<String> = ["-", "−", "–", "minus", "neg", "negative", "negativ"]
+  static let signNames: Set<String> = ["vorzeichen", "sign", "signe", "signo", "segno", "tecken", "fortegn"]
+  /// Quantities of goods that have left, are on their way, or cannot be sold.
+  static let notOnHand = ColumnWords(
+    [
+      "shipped", "despatched", "dispatched", "transit", "unterwegs", "expédié", "expédiée", "enviado", "enviada",
+      "spedito", "spedita", "verzonden", "damaged", "broken", "defective", "defekt", "defekte", "kaputt",
+    ], parts: ["versandt", "versendet", "beschädigt"])
+  /// Those of goods that have left.
+  static let shipped = ColumnWords(
+    [
+      "shipped", "despatched", "dispatched", "expédié", "expédiée", "enviado", "enviada", "spedito", "spedita",
+      "verzonden",
+    ], parts: ["versandt", "versendet"])
+  /// What only a list of the shop's own sales has: a customer, a till, who sold it, how it was paid.
+  static let ownSale = ColumnWords(
+    [
+      "kund", "klant", "buyer", "clerk", "cashier", "till", "register", "kasse", "kassierer", "payment", "salesperson",
+      "channel", "zahlart", "store", "shop", "filiale",
+    ], parts: ["customer", "kunde", "client", "käufer", "zahlungs"])
   /// Goods that go back to the supplier.
   static let sentBack = ColumnWords(
     ["rma", "return", "returns", "returned", "retour", "devolución", "retur", "reso"],

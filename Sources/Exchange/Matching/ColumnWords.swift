@@ -162,6 +162,8 @@ struct ColumnWords {
       "sold", "sales", "committed", "reserved", "allocated", "incoming", "days", "keeping", "number", "no", "manage",
       "ve", "commande", "vendu", "vendue", "pedido", "pedida", "sålda", "sålt", "difference", "differenz", "policy",
       "tracker", "tracked", "date", "location", "ean", "gtin", "barcode", "backorder", "backorders", "break",
+      "shipped", "despatched", "dispatched", "transit", "unterwegs", "expédié", "expédiée", "enviado", "enviada",
+      "spedito", "spedita", "verzonden", "damaged", "broken", "defective", "defekt", "defekte", "kaputt",
     ],
     parts: [
       "mindest", "melde", "bestell", "sicherheits", "höchst", "verpack", "verkauf", "absatz", "reserv", "staffel",
@@ -275,7 +277,9 @@ struct ColumnWords {
   /// Names of columns in which any mark says that a record did not happen.
   static let voidNames: Set<String> = [
     "storno", "storniert", "cancelled", "canceled", "void", "voided", "annulé", "annulée", "anulado", "annullerad",
-    "annullato",
+    "annullato", "deleted", "removed", "gelöscht", "supprimé", "eliminado", "borrado", "borttagen", "verwijderd",
+    "training", "training mode", "training receipt", "trainingsmodus", "trainingsbon", "schulung", "übung", "formation",
+    "test", "test mode", "testmodus", "testbon", "demo",
   ]
   /// Marks that say yes.
   static let marks: Set<String> = [

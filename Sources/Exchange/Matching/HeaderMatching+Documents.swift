@@ -220,7 +220,7 @@ extension HeaderMatching {
     let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
     let readings = lost.filter { $0.sign == best.sign }
     let commands =
-      [sales].compactMap { $0 } + readings.flatMap { Self.commands(for: $0, source: source, given: hints.given) }
+      [sales].compactMap { $0 } + readings.flatMap { Self.commands(for: $0, columns, source: source, hints: hints) }
     // The line of an answer is that of the order.
     let lacksLine = readings.contains { reading in
       !reading.kind.numbersOwnLines && reading.kind.field("line")?.isRequired == true
@@ -269,14 +269,17 @@ extension HeaderMatching {
 
   /// The import commands that read the rows as what they may be, with options for data that the columns do not give. What has
   /// a reason was mostly written off or came back.
-  private static func commands(for reading: EventReading, source: String, given: Set<String>) -> [String] {
+  private static func commands(
+    for reading: EventReading, _ columns: MatchedColumns, source: String, hints: Hints
+  ) -> [String] {
     let kind = reading.kind
-    let has = Set(reading.assigned.columns.keys).union(given)
     let known = movementKind(of: reading.sign, hasSupplier: reading.hasSupplier)
     let isReason = !DocumentNames.reason.isDisjoint(with: MatchedColumns.forms(reading.sign))
     let movements: [String?] = known == nil && isReason ? ["write-off", "customer-return"] : [known]
     return movements.map { movement in
-      "\(importCommand(source)) --kind \(kind.name)" + options(lackingIn: has, of: kind, movementKind: movement)
+      command(
+        for: Choice(kind: kind.name, quantity: reading.quantity, movementKind: movement), columns, source: source,
+        hints: hints)
     }
   }
 

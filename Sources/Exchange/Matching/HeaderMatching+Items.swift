@@ -49,7 +49,7 @@ extension HeaderMatching {
       return nil
     }
     if isAboutSomethingElse(columns, found, sku: sku) { return nil }
-    let product = found["product_code"]
+    let product = found["product_code"].flatMap { $0 != sku && columns.hasDatabaseIDs($0) ? nil : $0 }
     var records: [MappingProfile.RecordMapping] = []
     func add(_ kind: String, _ extra: [(String, ValueExpression)], _ names: [String]) {
       let mapped = extra + names.compactMap { name in found[name].map { (name, .column($0)) } }

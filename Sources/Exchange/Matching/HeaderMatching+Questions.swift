@@ -13,6 +13,8 @@ extension HeaderMatching {
     var number: String?
     /// The column to take for the quantity, where its name says too little.
     var quantity: String?
+    /// The kind of all movements, where no column has it.
+    var movementKind: String?
   }
 
   /// Refuses a list whose columns may mean something else than what it was matched with.
@@ -87,6 +89,12 @@ extension HeaderMatching {
         column, "is that of a supplier's invoices, and goods may have come with them or not",
         [Choice(kind: "invoice_lines", number: column), Choice(kind: "receipts", number: column)])
     }
+    if kinds.contains(where: { $0.movement?.isOutgoing == true }), let column = invoiceOfAnybody(match, columns, hints)
+    {
+      throw refuse(
+        column, "is that of invoices, and nothing says whether they are those of the shop's own sales or a supplier's",
+        [Choice(kind: "sales", number: column), Choice(kind: "invoice_lines", number: column)])
+    }
     if let order = match.column(for: "order_number"), match.column(for: "document") == nil,
       let day = match.column(for: "effective_at"), !DocumentNames.delivery.isDisjoint(with: MatchedColumns.forms(day))
     {
@@ -130,6 +138,7 @@ extension HeaderMatching {
       }
       if let (name, sort) = surroundings.document(in: [.file]) { throw refuse(name.text, name.shown, sort) }
     }
+    try refuseEvents(match, columns, source: source, hints: hints)
     try refuseLostLines(kinds, match, columns, source: source, hints: hints)
     let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
     guard isReceipt, !hints.surroundings.say(.received),
@@ -294,7 +303,7 @@ extension HeaderMatching {
   }
 
   /// The command that takes the rows for what they may be, with the columns and fields that it lacks.
-  private static func command(
+  static func command(
     for choice: Choice, _ columns: MatchedColumns, source: String, hints: Hints
   ) -> String {
     var command = "\(importCommand(source)) --kind \(choice.kind)"
@@ -315,7 +324,10 @@ extension HeaderMatching {
     var named = columns.with(given)
     // The only column of days is that of the event.
     if kind.field("effective_at") != nil, named.assign(kind.fields).columns["effective_at"] == nil {
-      let days = columns.names.filter { given[$0] == nil && columns.look(of: $0)?.isDate == true }
+      let days = columns.names.filter { name in
+        given[name] == nil && !ColumnWords.lastDay.areIn(ColumnWords.words(of: name))
+          && columns.look(of: name).map { $0.filled > 0 && $0.dates == $0.filled } == true
+      }
       if days.count == 1, let day = days.first {
         given[day] = "effective_at"
         command += mapOption(day, "effective_at")
@@ -326,12 +338,15 @@ extension HeaderMatching {
     let unused = UnusedColumns(named, single(kind, assigned, named, hints), hints)
     let prices = unused.found.filter { $0.field == "unit_cost" }
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }
+    // What a column says is not asked for.
+    let ownOptions = choice.options.filter { option in
+      !option.isEmpty && !assigned.columns.keys.contains { option.hasPrefix("--set \($0)=") }
+    }
     let isSaid = choice.options.contains { $0.contains("movement_kind=") }
     command += options(
       lackingIn: Set(assigned.columns.keys).union(hints.given).union(isSaid ? ["movement_kind"] : []), of: kind,
-      surroundings: hints.surroundings)
-    for option in choice.options where !option.isEmpty { command += " \(option)" }
-    return command
+      movementKind: choice.movementKind, surroundings: hints.surroundings)
+    return ([command] + ownOptions).joined(separator: " ")
   }
 
   /// The import that takes a column for the codes of the items.

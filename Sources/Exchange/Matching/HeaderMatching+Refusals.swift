@@ -65,4 +65,132 @@ extension HeaderMatching {
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)
   }
+
+  /// The column with the numbers of invoices that would be taken for those of sales, where nothing around or in the list says that
+  /// the shop sold the goods.
+  static func invoiceOfAnybody(_ match: Match, _ columns: MatchedColumns, _ hints: Hints) -> String? {
+    guard let invoice = match.column(for: "document"), !columns.isGiven(invoice),
+      !DocumentNames.invoice.isDisjoint(with: MatchedColumns.forms(invoice)),
+      columns.first(of: DocumentNames.customer) == nil,
+      !hints.surroundings.say(ColumnWords.sold),
+      !columns.names.contains(where: { name in
+        let words = ColumnWords.words(of: name)
+        return ColumnWords.sold.areIn(words) || ColumnWords.ownSale.areIn(words)
+      })
+    else { return nil }
+    return invoice
+  }
+
+  // MARK: Events
+
+  /// Refuses quantities of days that would be set as the stock on hand, where another column, or an item in several rows, shows
+  /// that the rows may be about what was sold, has come or was lost.
+  ///
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseEvents(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard let quantity = match.column(for: "quantity"), !columns.isGiven(quantity),
+      match.records.contains(where: { hints.kinds[$0.kind]?.part == .level }), !saysStock(quantity),
+      let day = eventDay(match, columns), !hints.surroundings.say(ColumnWords.onHand.union(.stockDay))
+    else { return }
+    let end = ", and '\(quantity.prefix(80))' would be set as the stock on hand"
+    let levels = instruction(
+      "If it is what was on hand at the end of these days:",
+      [command(for: Choice(kind: "stock_levels"), columns, source: source, hints: hints)])
+    if let sign = eventSign(match, columns, besides: day) {
+      throw question(
+        sign, "the rows have a day and '\(sign.prefix(80))': they may be sales or other movements\(end)",
+        eventChoices(sign, columns), more: levels, columns, source: source, hints: hints)
+    }
+    if let item = repeatedItem(match, columns) {
+      throw question(
+        item, "the same items are in several rows with a day: they may be sales or other movements\(end)",
+        eventChoices(nil, columns), more: levels, columns, source: source, hints: hints)
+    }
+  }
+
+  /// Whether a name says that something is stock, or the day of stock.
+  private static func saysStock(_ name: String) -> Bool {
+    let words = ColumnWords.words(of: name)
+    return ColumnWords.onHand.union(.stockDay).areIn(words) || normalized(name) == "as of"
+  }
+
+  /// The column of the days, where nothing says that they are days of stock.
+  private static func eventDay(_ match: Match, _ columns: MatchedColumns) -> String? {
+    let day =
+      match.column(for: "effective_at")
+      ?? columns.names.first { name in
+        !match.used.contains(name) && !columns.isLeftOut(name) && ColumnWords.dayNames.contains(normalized(name))
+          && columns.look(of: name).map { $0.dates > 0 && $0.dates * 2 > $0.filled } == true
+      }
+    // A name of the shop's own says what is meant.
+    return day.flatMap { $0 == "effective_at" || columns.isGiven($0) || saysStock($0) ? nil : $0 }
+  }
+
+  /// What a column is called that says of an item which it is, where it is, or of which lot: it says nothing of an event.
+  private static let itemNames: Set<String> = Set(
+    Vocabulary.kinds.filter { $0.part != nil }.flatMap(\.fields)
+      .filter { !["note", "status", "effective_at", "valid_from", "valid_to"].contains($0.name) }.flatMap(\.headerNames)
+  ).union(Vocabulary.headerNames(of: ["location", "section", "lot", "expires_on"]))
+    .union(ColumnWords.unitNames).subtracting(["type"])
+
+  /// The first column of a list with days and quantities that is neither of the items nor of their places.
+  private static func eventSign(_ match: Match, _ columns: MatchedColumns, besides day: String) -> String? {
+    // Stock is of a day, and sales are of a time.
+    let time = match.meanings.first { column, field in
+      field == "effective_at" && column != day && columns.look(of: column)?.isTimeOfDay == true
+    }
+    if let time { return time.column }
+    return columns.names.first { name in
+      guard name != day, !match.used.contains(name), !columns.isLeftOut(name), !columns.isRowNumber(name),
+        let look = columns.look(of: name), look.filled > 0
+      else { return false }
+      let words = ColumnWords.words(of: name)
+      let isOfItem =
+        !itemNames.isDisjoint(with: MatchedColumns.forms(name))
+        || [ColumnWords.place, .shelf, .lot, .lastDay, .money, .unit, .onHand, .stockDay].contains { $0.areIn(words) }
+      return !isOfItem
+    }
+  }
+
+  /// The column of the items, where one of them is in several rows and no place, lot or variant is the reason.
+  private static func repeatedItem(_ match: Match, _ columns: MatchedColumns) -> String? {
+    guard let item = match.column(for: "sku") ?? match.column(for: "barcode"), let look = columns.look(of: item),
+      look.distinct < look.filled
+    else { return nil }
+    let isPart = columns.names.contains { name in
+      name != item
+        && (!partNames.isDisjoint(with: MatchedColumns.forms(name))
+          || [ColumnWords.place, .shelf, .lot, .lastDay].contains { $0.areIn(ColumnWords.words(of: name)) })
+    }
+    return isPart ? nil : item
+  }
+
+  private static let partNames = Vocabulary.headerNames(of: [
+    "location", "section", "lot", "expires_on", "size", "colour", "variant_title",
+  ])
+
+  /// What the rows may be, by the values of the column that shows that they are events: of goods that came and of goods that
+  /// went, each command leaves the others out.
+  private static func eventChoices(_ sign: String?, _ columns: MatchedColumns) -> [Choice] {
+    let values = sign.flatMap { columns.look(of: $0)?.samples } ?? []
+    func have(_ words: ColumnWords) -> [String] {
+      values.filter { value in words.areIn(Set(normalized(value).split(separator: " ").map(String.init))) }
+    }
+    let (came, went, lost) = (have(.cameIn), have(.wentOut), have(.lost.union(.loss)))
+    let writeOff = Choice(kind: "movements", options: ["--set movement_kind=write-off"])
+    if let sign, !came.isEmpty, !went.isEmpty, sign.count <= 80, !sign.contains("=") {
+      func leaveOut(_ values: [String]) -> [String] {
+        values.prefix(6).map { "--leave-out \(ShellText.word("\(sign)=\($0)"))" }
+      }
+      return [
+        Choice(kind: "sales", options: leaveOut(values.filter { !went.contains($0) })),
+        Choice(kind: "receipts", options: leaveOut(values.filter { !came.contains($0) })),
+      ]
+    }
+    if !lost.isEmpty { return [writeOff, Choice(kind: "sales")] }
+    if !came.isEmpty { return [Choice(kind: "receipts")] }
+    return [Choice(kind: "sales")] + (went.isEmpty ? [Choice(kind: "receipts")] : []) + [writeOff]
+  }
 }

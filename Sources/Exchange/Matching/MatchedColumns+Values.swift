@@ -93,6 +93,12 @@ extension MatchedColumns {
     }
   }
 
+  /// Whether a column has the names that a database gives its records, such as `__export__.product_1`: they are codes of nothing.
+  func hasDatabaseIDs(_ column: String) -> Bool {
+    guard given[column] == nil, let look = look(of: column), look.isUnique else { return false }
+    return look.samples.allSatisfy { $0.hasPrefix("__") || $0.contains(".product_") }
+  }
+
   /// Whether prices contain the tax, where a column says so in words such as net and gross.
   func takeTaxWords(_ assigned: inout Assignment) {
     guard assigned.columns["price"] != nil, assigned.columns["tax_included"] == nil else { return }
@@ -138,6 +144,7 @@ extension MatchedColumns {
       assigned.columns["sku"] = names[place]
       assigned.evidence["sku"] = "the list is of items, and this is its only code"
     }
+    takeKey(&assigned, of: kind)
     if kind.isCountLine { takeCountedQuantity(&assigned) }
     for field in kind.fields where assigned.columns[field.name] == nil {
       let fits: (ColumnLook) -> Bool
@@ -151,6 +158,21 @@ extension MatchedColumns {
       assigned.columns[field.name] = column
       assigned.evidence[field.name] = "the only column left where " + (look(of: column)?.summary ?? "")
     }
+  }
+
+  /// Takes a column that is called nothing but `Code` for the codes of suppliers, locations and the like, where the list is said to
+  /// be of them.
+  private func takeKey(_ assigned: inout Assignment, of kind: RecordKind) {
+    let keys = kind.key
+    guard keys.count == 1, let key = keys.first, kind.part == nil, !kind.namesItem, assigned.columns[key.name] == nil,
+      let place = forms.indices.first(where: { place in
+        let name = names[place]
+        return !Self.codeNames.isDisjoint(with: forms[place]) && given[name] == nil && !isRowNumber(name)
+          && !assigned.uses(name) && look(of: name).map { $0.isUnique } != false
+      })
+    else { return }
+    assigned.columns[key.name] = names[place]
+    assigned.evidence[key.name] = "the list is of \(kind.name.replacing("_", with: " ")), and this is its only code"
   }
 
   /// Takes the only column of quantities, whatever they are called, for what was counted; next to it there may be what is

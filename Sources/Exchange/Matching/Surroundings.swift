@@ -89,9 +89,14 @@ struct Surroundings {
     guard let (title, _) = document(in: [.title]) else { return nil }
     let words = title.text.split { $0.isWhitespace || ",;:()".contains($0) }
     return words.first { word in
-      word.contains(where: \.isNumber) && !Self.isDay(word) && word.allSatisfy { $0.isASCII }
+      word.contains(where: \.isNumber) && !Self.isDay(word) && !Self.isYear(word) && word.allSatisfy { $0.isASCII }
         && word.allSatisfy { $0.isLetter || $0.isNumber || "-/._".contains($0) }
     }.map(String.init)
+  }
+
+  /// Whether a word of a title may be a year, which is no number of a document.
+  private static func isYear(_ word: Substring) -> Bool {
+    word.count == 4 && Int(word).map { (1990...2099).contains($0) } == true
   }
 
   /// The day that a title gives, as options take it.

@@ -249,6 +249,7 @@ struct OpenedSource {
           }
           var state = state
           state.words = state.words.filter { !request.rowRules.have($0, of: state.column) }
+          state.answered = request.rowRules.values(of: state.column)
           return state
         }
       }

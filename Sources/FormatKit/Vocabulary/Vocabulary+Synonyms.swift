@@ -10,7 +10,9 @@ extension Vocabulary {
   /// Those of goods: their codes, names, prices and units.
   private static let goodsSynonyms: [String: [String]] = [
     "sku": [
-      "item", "item no", "item number", "item code", "custom label", "article", "article no", "article number",
+      "item", "item no", "item number", "item code", "custom label", "internal reference", "interne referenz",
+      "référence interne", "referencia interna", "intern referens", "interne referentie", "riferimento interno",
+      "article", "article no", "article number",
       "stock code",
       "stockcode", "variant sku", "product sku", "item sku", "artikel", "artikelnummer", "artikel nr", "artikelnr",
       "art nr", "référence", "reference", "réf", "ref", "code article", "código", "codigo", "código de artículo",
@@ -251,8 +253,13 @@ extension Vocabulary {
 
   /// The names of the location that goods are taken from, next to the one that they go to.
   static let originNames = [
-    "from", "from location", "from store", "from warehouse", "von", "von lager", "von filiale", "de", "depuis",
-    "origine", "origen", "desde", "från",
+    "from", "from location", "from store", "from warehouse", "from shop", "from branch", "source location",
+    "source store", "source warehouse", "sending store", "von", "von lager", "von filiale", "von lagerort",
+    "von standort", "quelle", "quelllager", "quellfiliale", "quelllagerort", "quellort", "ausgangslager",
+    "abgangslager", "de", "depuis", "du magasin", "magasin origine", "dépôt origine", "magasin expéditeur", "origine",
+    "origen", "de tienda", "de almacén", "almacén origen", "almacén de origen", "tienda origen", "tienda de origen",
+    "desde", "från", "från butik", "från lager", "van", "van filiaal", "van magazijn", "da magazzino",
+    "magazzino origine", "fra", "fra butik", "fra lager", "z magazynu", "do armazém", "da loja",
   ]
 
   /// The names of a document's number whose lines are movements of one kind, other than receipts and sales, in the form

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 internal import RetailValues
 
 /// A partner's code for a supplier or a location of the shop.
@@ -47,6 +48,7 @@ extension StagingArea {
       let kinds = staged.filter { $0.value.contains(field) && $0.key != aliases }.keys.sorted()
       guard !kinds.isEmpty else { continue }
       try recogniseAliases(field, of: kind, aliases, in: kinds)
+      if field == "supplier" { try recogniseNames(in: kinds.filter { $0 != kind }) }
       guard try fact("\(kind) have numbers", "SELECT EXISTS (SELECT 1 FROM main.\(kind) WHERE gln IS NOT NULL)")
       else { continue }
       for staged in kinds {
@@ -87,6 +89,32 @@ extension StagingArea {
           WHERE f_\(field) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
             AND \(code) IS NOT NULL
           """)
+    }
+  }
+
+  /// Takes a name that one supplier of the shop has for that supplier, where no supplier has it as a code. A supplier that the
+  /// same file brings with that code is a new one.
+  private func recogniseNames(in kinds: [String]) throws {
+    guard !kinds.isEmpty, try !isEmpty("suppliers") else { return }
+    let brought =
+      staged["suppliers"]?.contains("supplier") == true
+      ? "AND NOT EXISTS (SELECT 1 FROM temp.stage_suppliers n WHERE n.f_supplier = s.f_supplier)" : ""
+    let isName = "x.name = trim(s.f_supplier) COLLATE NOCASE"
+    let code = "(SELECT x.code FROM main.suppliers x WHERE \(isName))"
+    let named = """
+      s.f_supplier IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.suppliers x WHERE x.code = s.f_supplier) \(brought)
+        AND (SELECT COUNT(*) FROM main.suppliers x WHERE \(isName)) = 1
+      """
+    for kind in kinds {
+      try database.execute(
+        sql: """
+          INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+          SELECT MIN(s.seq), ?, \(Problem.Code.supplierByName.sqlColumns), 'supplier', s.f_supplier,
+            '''' || s.f_supplier || ''' is the name of the supplier ''' || \(code) || ''', and is taken for it', ?,
+            s.tbl, s.line, s.record, s.offset
+          FROM temp.stage_\(kind) s WHERE s.implied = 0 AND \(named) GROUP BY s.f_supplier
+          """, arguments: [kind, Problem.Code.supplierByName.remedy])
+      try database.execute(sql: "UPDATE temp.stage_\(kind) AS s SET f_supplier = \(code) WHERE \(named)")
     }
   }
 }

@@ -11,7 +11,8 @@ extension Problem.Code {
     .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason, .wrongSign, .markOffOutOfRange,
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
     .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
-    .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .packBarcode, .packPriceRounded,
+    .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode,
+    .packPriceRounded,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .notYourStore,
   ]
 
@@ -118,6 +119,9 @@ extension Problem.Code {
   public static let quantityZero = Problem.Code(
     "quantity-zero", .warning, "A sale or receipt has the quantity 0, so nothing is recorded.",
     remedy: "Write the quantity that was moved, or leave the record out.")
+  public static let supplierByName = Problem.Code(
+    "supplier-by-name", .notice, "A record names a supplier of the shop by its name.",
+    remedy: "If it is another supplier, import it with a code of its own first.")
   public static let packBarcode = Problem.Code(
     "pack-barcode", .notice, "A record names its item by the barcode of a pack, so it is about packs.",
     remedy: "If the number was in stock units, name the item by its SKU.")

@@ -107,12 +107,15 @@ extension DocumentationCommand {
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
         cannot be distinguished. A file with all that is recorded of the day is a later export of it, and is taken without a
         question; one that lacks some of it may be the rest of the day.
+      - `before-stock-level` looks at new sales and receipts of days before a level that an import has set for the same item and
+        place, and that came later. A level of the first six hours of a day counts as one of the evening before, so what a job
+        of the night imports after it is taken without a question.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists
         all that are near to each other.
       - `similar-code` compares the codes of new items with each other and with all that the shop has: `ABC-1`, `abc-1` and
-        `ABC-1.` are nearly the same, and so are `00123` and `123`.
+        `ABC-1.` are nearly the same, and so are `00123` and `123`, and a code with another dash or with a Cyrillic `А`.
       - `charge-as-item` looks at the items that lists of sales, orders or stock would make: `POSTAGE`, `Versandkosten`, `Bank
         charges`. An item that the shop has already, and one that a list of items describes, is never asked about.
       - `missing-from-feed` works for files that should list everything: the profile says `full: true`, or the command

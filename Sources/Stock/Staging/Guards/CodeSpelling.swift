@@ -1,6 +1,7 @@
 /// What is left of a code without the differences between two spellings of it: capitals, spaces and signs, zeros in front, and
 /// letters that look like digits.
 ///
+/// Dashes of all kinds are hyphens, and letters of another script are those that look the same: a Cyrillic `А` is an `A`.
 /// `W 100`, `w-100` and `W100` have one form, `OO12` and `0012` too. `1-11` and `11-1` differ, because a sign between digits counts.
 enum CodeSpelling {
   /// The signs around a code that do not make it another one.
@@ -10,7 +11,7 @@ enum CodeSpelling {
   private static let within: Set<Character> = [" ", "-", ".", "/", "_"]
 
   static func form(of code: String) -> String {
-    let core = trimmed(code)
+    let core = trimmed(plain(code))
     let runs = core.split { within.contains($0) }.map { digits($0).lowercased() }
     var form = ""
     for run in runs {
@@ -19,6 +20,34 @@ enum CodeSpelling {
     }
     return String(form.drop { $0 == "0" })
   }
+
+  /// A code with hyphens for other dashes, plain spaces, and the Latin letters that letters of other scripts look like.
+  static func plain(_ code: String) -> String {
+    if code.utf8.allSatisfy({ $0 < 0x80 }) { return code }
+    return String(String.UnicodeScalarView(code.unicodeScalars.compactMap(lookAlike)))
+  }
+
+  /// The sign that a sign looks like; nil for one that nobody sees.
+  private static func lookAlike(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar.value {
+    case 0x200B...0x200F, 0x2060, 0xFEFF, 0xAD: nil
+    case 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: "-"
+    case 0xA0, 0x2000...0x200A, 0x202F, 0x3000: " "
+    case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    default: letters[scalar] ?? scalar
+    }
+  }
+
+  /// Cyrillic and Greek letters, and the Latin ones that look the same.
+  private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
+    let pairs: [(others: String, latin: String)] = [
+      ("АВЕЅІЈКМНОРСТУХ", "ABESIJKMHOPCTYX"), ("аеѕіјорсух", "aesijopcyx"),
+      ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"), ("ορν", "opv"),
+    ]
+    return Dictionary(
+      pairs.flatMap { Array(zip($0.others.unicodeScalars, $0.latin.unicodeScalars)) },
+      uniquingKeysWith: { first, _ in first })
+  }()
 
   private static func trimmed(_ code: String) -> Substring {
     var core = code[...]
@@ -43,7 +72,7 @@ enum CodeSpelling {
   static func roughForm(_ code: String) -> String {
     // SQLite knows the capitals of ASCII only.
     let isASCII = "length(\(code)) = length(CAST(\(code) AS BLOB))"
-    let lower = "CASE WHEN \(isASCII) THEN lower(\(code)) ELSE code_lower(\(code)) END"
+    let lower = "CASE WHEN \(isASCII) THEN lower(\(code)) ELSE code_plain(\(code)) END"
     var form = "trim(\(lower), ' .,;:_/*#()[]\"-''')"
     for sign in within.sorted() { form = "replace(\(form), '\(sign)', '')" }
     for (letter, digit) in [("o", "0"), ("i", "1"), ("l", "1")] {

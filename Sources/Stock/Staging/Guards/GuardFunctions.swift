@@ -19,6 +19,9 @@ enum GuardFunctions {
       DatabaseFunction("code_lower", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0])?.lowercased()
       },
+      DatabaseFunction("code_plain", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map { CodeSpelling.plain($0).lowercased() }
+      },
       DatabaseFunction("code_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(CodeSpelling.form)
       },
@@ -32,6 +35,9 @@ enum GuardFunctions {
         String.fromDatabaseValue(values[0]).map { code in
           (Barcode.shortest(code)?.symbology ?? (try? Barcode(parsing: code))?.symbology ?? .inStore).rawValue
         }
+      },
+      DatabaseFunction("guard_day", argumentCount: 1, pure: true) { values in
+        Int64.fromDatabaseValue(values[0]).map { clock.date(of: Timestamp(millisecondsSince1970: $0)).daysSince1970 }
       },
       DatabaseFunction("guard_moment", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.iso8601(Timestamp(millisecondsSince1970: $0)) }

@@ -13,6 +13,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case stockChanged = "stock-changed"
   case lotsAdded = "lots-added"
   case sameAsRecorded = "same-as-recorded"
+  case beforeStockLevel = "before-stock-level"
   case quantityFarOff = "quantity-far-off"
   case moreThanStock = "more-than-stock"
   case totalAsPrice = "total-as-price"
@@ -48,8 +49,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .missingFromFeed, .manyRejected, .stockChanged: .share
     case .quantityFarOff: .quantity
     case .dateFarOff: .years
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
-      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem, .noteAsItem,
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .beforeStockLevel,
+      .similarColour, .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem,
+      .noteAsItem,
       .moreThanStock, .totalAsPrice:
       .none
     }
@@ -65,8 +67,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .quantityFarOff: 9_999_999_000
     // A shop that changes over brings its history with it; misread dates are in 1899, 1904 or 1970.
     case .dateFarOff: 20
-    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .similarColour,
-      .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem, .noteAsItem,
+    case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .beforeStockLevel,
+      .similarColour, .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem,
+      .noteAsItem,
       .moreThanStock, .totalAsPrice:
       1
     }
@@ -89,6 +92,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .sameAsRecorded:
       "Sales or receipts without a number and a time of day are the same as recorded ones, and others of that day are not "
         + "in the file."
+    case .beforeStockLevel:
+      "Sales or receipts are of days before a stock level of the same item and place that an import has set."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .moreThanStock:
       "At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10."
@@ -98,8 +103,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
         + "recorded is of one month, more than two years before."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .similarCode:
-      "The code of a new item differs from that of another one only in capitals, spaces and signs, zeros in front, or O and I "
-        + "for 0 and 1."
+      "The code of a new item differs from that of another one only in capitals, spaces and signs, zeros in front, O and I "
+        + "for 0 and 1, or letters of another script that look the same."
     case .columnsNotUsed:
       "A column of prices, quantities, times or states is not used, and what is taken may mean something else without it."
     case .missingFromFeed: "A file that should list everything lacks more than a set share of the items that are known."
@@ -142,6 +147,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .sameAsRecorded:
         "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
           + "has records of an earlier file once more, they are left out"
+      case .beforeStockLevel:
+        "If the level has counted them, undo its import (`stockroom undo`), import them, and then the level again; or "
+          + "import only later ones"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
       case .totalAsPrice:

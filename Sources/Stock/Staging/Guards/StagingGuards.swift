@@ -36,6 +36,7 @@ extension StagingArea {
     }
     if limits[.lotsAdded] != nil { try findAddedLots() }
     if limits[.sameAsRecorded] != nil { try findRecordedAgain() }
+    if limits[.beforeStockLevel] != nil { try findBeforeLevels() }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if limits[.moreThanStock] != nil { try findSalesAboveStock() }
     if limits[.totalAsPrice] != nil { try findTotalsAsPrices() }

@@ -117,3 +117,41 @@ extension StagingArea {
         """)
   }
 }
+
+extension StagingArea {
+  /// Looks for new sales and receipts of days before a stock level that an import has set since: it most likely had counted them,
+  /// and would be changed by them once more.
+  ///
+  /// A level of the night is one of the evening before.
+  func findBeforeLevels() throws {
+    guard merged.contains("movements") else { return }
+    let sources = kinds.ledger.filter { $0.movement?.kinds != nil }.map { Self.quoted($0.name) }.joined(separator: ", ")
+    let new = "source IN (\(sources)) AND action = \(PlanAction.create.sql)"
+    guard
+      let first = try Int64.fetchOne(
+        database, sql: "SELECT MIN(effective_at) FROM temp.merged_movements WHERE \(new)"),
+      let last = try Int64.fetchOne(database, sql: "SELECT MAX(effective_at) FROM movements"), first < last
+    else { return }
+    let night: Int64 = 6 * 3_600_000
+    let level = """
+      (SELECT MAX(x.effective_at) FROM movements x JOIN documents d ON d.id = x.document_id
+        WHERE x.variant_id = m.variant AND x.location_id = m.location AND x.effective_at > m.effective_at
+          AND d.kind = 'stock-level' AND \(CancelledMovements.isLive("x")))
+      """
+    try add(
+      .beforeStockLevel,
+      """
+      SELECT f.stage_seq AS seq, f.source AS kind, 'effective_at' AS field, CAST(f.records AS TEXT) AS value,
+        CASE f.records WHEN 1 THEN '1 of the ' || f.source || ' is of a day' ELSE f.records || ' of the ' || f.source
+            || ' are of days' END || ' before the stock that an import has set for the same items, such as ''' || \(try sku("f.variant"))
+          || ''' of ' || guard_moment(f.effective_at) || ', whose stock was set as of ' || guard_moment(f.later)
+          || '; the stock would change by them once more' AS message,
+        f.tbl AS tbl, f.line AS line, f.record AS record, f.offset AS offset
+      FROM (SELECT m.*, COUNT(*) AS records, MIN(m.seq) AS first
+          FROM (SELECT m.*, \(level) AS later FROM temp.merged_movements m
+            WHERE \(new) AND m.variant IS NOT NULL AND m.effective_at < \(last)) m
+          WHERE guard_day(m.effective_at) < guard_day(m.later - \(night)) GROUP BY m.source) f
+      ORDER BY f.first
+      """)
+  }
+}

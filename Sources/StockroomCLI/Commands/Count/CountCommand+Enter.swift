@@ -65,6 +65,8 @@ extension CountCommand {
           request.source, options: request.options, dates: notation.dates, knows: database.knowsItem)
         request.profile = found.profile(for: .count)
         request.duplicates["count_lines"] = .sum
+        // Numbers alone in their lines would be JSON as well.
+        request.format = "csv"
         layout = found
       } else if request.profile == nil {
         request.columns = try CodesByValue.columns(of: request, knows: database.knowsItem)

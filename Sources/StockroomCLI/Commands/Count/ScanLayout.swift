@@ -117,8 +117,10 @@ struct ScanLayout {
   /// Whether a file is a list of codes, with quantities or without, that names no columns, or of codes under one heading.
   static func isBareList(_ source: ByteSource) throws -> Bool {
     let preview = try source.preview()
+    let lines = preview.text.split(whereSeparator: \.isNewline).filter { !$0.trimmingSpaces().isEmpty }
+    if !lines.isEmpty, lines.allSatisfy({ $0.trimmingSpaces().allSatisfy(\.isNumber) }) { return true }
     guard let claim = try? standardFormats.identify(preview), claim.format.descriptor.id == "csv",
-      let line = preview.text.split(whereSeparator: \.isNewline).first(where: { !$0.trimmingSpaces().isEmpty })
+      let line = lines.first
     else { return false }
     let fields = line.split(omittingEmptySubsequences: false) { ",;\t|".contains($0) }.map { field in
       field.filter { $0 != "\"" }.trimmingSpaces()

@@ -336,7 +336,7 @@ struct UnusedColumns {
     return unused.compactMap { name, words, look in
       let isNamed =
         ColumnWords.quantity.union(.difference).areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
-      guard isNamed, look.isMostlyNumbers, !look.isBarcode else { return nil }
+      guard isNamed, look.isMostlyNumbers, !look.isBarcode, !ColumnWords.notOnHand.areIn(words) else { return nil }
       return text(name, look, "has quantities and is not used")
     }
   }
@@ -369,26 +369,6 @@ struct UnusedColumns {
         return nil
       }
       return text(name, look, "is not used, and '\(day)' has no times of the day")
-    }
-  }
-
-  /// Columns that may say of records that they did not happen, or that goods came back.
-  var states: [StateColumn] {
-    let isEvents = kinds.contains { $0.isMovement || $0.numbersOwnLines }
-    guard isEvents || isItems else { return [] }
-    let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
-    let words =
-      !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
-    let canReturn = kinds.contains { $0.movement?.isOutgoing == true }
-    // Numbers and dates are not states; a column that is empty at first may yet have some.
-    return columns.names.compactMap { name in
-      guard !match.used.contains(name), !columns.isLeftOut(name), let look = columns.look(of: name) else { return nil }
-      if isEvents, !ColumnWords.voidNames.isDisjoint(with: MatchedColumns.forms(name)) {
-        return StateColumn(
-          table: columns.table, column: name, words: words.union(ColumnWords.marks), canReturn: canReturn)
-      }
-      guard look.filled == 0 || look.numbers + look.dates < look.filled else { return nil }
-      return StateColumn(table: columns.table, column: name, words: words, canReturn: canReturn)
     }
   }
 }

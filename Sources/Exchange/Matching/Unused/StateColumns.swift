@@ -9,6 +9,12 @@ struct StateColumn: Hashable {
   var words: Set<String>
   /// Whether the records are sales, in which goods come back with a negative quantity.
   var canReturn = false
+  /// Those of the words that say that goods came back.
+  var returned = ColumnWords.returned
+  /// The column of quantities next to totals: a total below zero says so where the quantity is not.
+  var quantity: String?
+  /// The values whose rows have a rule, in lower case.
+  var answered: Set<String> = []
 }
 
 /// Looks through every record of a source for such words, which may be in one of thousands.
@@ -35,16 +41,38 @@ struct StateColumns {
   mutating func look(at batch: borrowing RecordBatch) {
     for place in watched.indices where !watched[place].isGivenUp && watched[place].state.table == batch.schema.table {
       guard let column = batch.schema.index(of: watched[place].state.column) else { continue }
-      for row in 0..<batch.rowCount where batch.kind(row: row, column: column) == .text {
+      let quantity = watched[place].state.quantity.flatMap { batch.schema.index(of: $0) }
+      for row in 0..<batch.rowCount where ![.absent, .null].contains(batch.kind(row: row, column: column)) {
         let bytes = batch.bytes(row: row, column: column).trimmed
-        if !bytes.isEmpty { Self.note(bytes, at: batch.position(row: row), in: &watched[place]) }
+        if bytes.isEmpty { continue }
+        if let quantity {
+          let sold = batch.bytes(row: row, column: quantity).trimmed
+          if Self.isNegative(bytes), Self.isPositive(sold) {
+            Self.note(bytes, isSign: true, at: batch.position(row: row), in: &watched[place])
+          }
+        } else {
+          Self.note(bytes, at: batch.position(row: row), in: &watched[place])
+        }
         if watched[place].isGivenUp { break }
       }
     }
   }
 
+  /// Whether a number has a minus: in front, behind, or as brackets.
+  private static func isNegative(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = bytes.first, let last = bytes.last, hasAmount(bytes) else { return false }
+    let minus = UInt8(ascii: "-")
+    return first == minus || last == minus || first == UInt8(ascii: "(") || bytes.starts(with: Array("−".utf8))
+  }
+
+  private static func isPositive(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { hasAmount(bytes) && !isNegative(bytes) }
+
+  private static func hasAmount(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+  }
+
   private static func note(
-    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, in watched: inout Watched
+    _ bytes: UnsafeBufferPointer<UInt8>, isSign: Bool = false, at position: RecordPosition, in watched: inout Watched
   ) {
     if let value = watched.known.firstIndex(where: { $0.count == bytes.count && $0.elementsEqual(bytes) }) {
       if let word = watched.words[value] { watched.found[word].count += 1 }
@@ -56,7 +84,8 @@ struct StateColumns {
     }
     watched.known.append(Array(bytes))
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    let word = watched.state.words.contains(text) ? text : nil
+    let isWord = isSign ? !watched.state.answered.contains(text) : watched.state.words.contains(text)
+    let word = isWord ? text : nil
     watched.words.append(word.map { _ in watched.found.count })
     if word != nil {
       watched.found.append(
@@ -71,11 +100,12 @@ struct StateColumns {
       let count = watched.found.map(\.count).reduce(0, +)
       let records = count == 1 ? "1 record is taken like the others" : "\(count) records are taken like the others"
       let column = watched.state.column
+      if let quantity = watched.state.quantity { return Self.total(column, quantity, watched.found, records) }
       let options = watched.found.prefix(4).map { found in
         "--leave-out \(ShellText.word("\(column)=\(found.word)"))"
       }
       let returned = watched.found.first {
-        ColumnWords.returned.contains($0.word.lowercased()) && watched.state.canReturn
+        watched.state.returned.contains($0.word.lowercased()) && watched.state.canReturn
       }
       let back = returned.map {
         "; --returned \(ShellText.word("\(column)=\($0.word)")) takes it as goods that came back"
@@ -86,5 +116,21 @@ struct StateColumns {
           "column '\(column.prefix(80))' says '\(first.word)' in line \(first.line): \(records); "
           + "\(options.joined(separator: " ")) leaves out what did not happen\(back ?? "")")
     }
+  }
+
+  /// The question about totals below zero next to quantities that are not.
+  private static func total(
+    _ column: String, _ quantity: String, _ found: [(word: String, line: Int, count: Int)], _ records: String
+  ) -> UnusedColumn {
+    let options = found.prefix(4).map { "--returned \(ShellText.word("\(column)=\($0.word)"))" }
+    let remedy =
+      found.count > 4 || column.contains("=")
+      ? "write the quantities of goods that came back with a minus in the file"
+      : "\(options.joined(separator: " ")) takes it as goods that came back, and --leave-out in its place leaves it out"
+    return UnusedColumn(
+      column: column,
+      message:
+        "column '\(column.prefix(80))' is below zero in line \(found.first?.line ?? 0), and '\(quantity.prefix(80))' is not: "
+        + "\(records); \(remedy)")
   }
 }

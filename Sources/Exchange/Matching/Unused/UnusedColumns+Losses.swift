@@ -4,7 +4,8 @@ internal import RetailValues
 /// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
 extension UnusedColumns {
   var known: Found {
-    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + accepted + raises + datedPrices + packs
+    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + notOnHand + accepted + raises + datedPrices
+      + packs
       + barcodes
       + offers + furtherCosts
       + suppliers + stockValues + packsNextToPieces + periods + grid
@@ -166,6 +167,23 @@ extension UnusedColumns {
         name, look,
         "says what came back or was damaged, and is not used; take it off the quantities in the file"
           + (isEvents ? ", or add rows with negative quantities" : ""))
+    }
+  }
+
+  /// Quantities of goods that have left, are on their way or cannot be sold, where no others are in the list.
+  private var notOnHand: Found {
+    guard isItems, taken("quantity").isEmpty else { return [] }
+    return unused.compactMap { name, words, look in
+      guard ColumnWords.notOnHand.areIn(words), look.isMostlyNumbers, look.wholeNumbers == look.numbers,
+        !look.isBarcode,
+        words.isDisjoint(with: ["id", "no", "nr", "number", "date"])
+      else { return nil }
+      let isShort = name.count <= 80 && !name.contains("=")
+      let remedy =
+        ColumnWords.shipped.areIn(words) && isShort && !haveProfile
+        ? "; --kind receipts --map \(ShellText.word("\(name)=quantity")) takes it for goods that have come, and --kind sales "
+          + "for goods that were sold" : ""
+      return text(name, look, "has quantities that are not on hand, and is not used" + remedy)
     }
   }
 
