@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func whatWasShippedIsOfferedAsGoodsReceived() throws {
-    let summary = try stockedShop().take("SKU,Product,Shipped Qty\n0012,Tea,12\n0013,Cup,24\n")
+    let summary = try stockedShop().take("SKU,Title,Shipped Qty\n0012,Tea,12\n0013,Cup,24\n")
     let message = summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.first?.message ?? ""
     #expect(message.contains("--kind receipts --map 'Shipped Qty=quantity'"), "\(message)")
   }
