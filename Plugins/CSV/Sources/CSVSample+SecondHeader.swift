@@ -5,7 +5,7 @@ extension CSVSample {
   /// The first record of a sample that begins below the header, if it cannot be a record; nil otherwise.
   ///
   /// Either two of its cells or more are names of columns and the others are words above numbers, or one is, and the others are
-  /// words without digits above texts that all have some. Or its only cells are words above numbers, and its first
+  /// words without digits above at least two texts that all have some. Or its only cells are words above numbers, and its first
   /// cell, which no record lacks, is empty.
   func secondHeader(below width: Int, _ marks: CSVMarks) -> [String]? {
     let found = records(marks, limit: Self.secondHeaderLimit)
@@ -24,7 +24,7 @@ extension CSVSample {
     }
     let isHeader =
       named.count > 1 && filled.allSatisfy { named.contains($0) || isAboveValues($0) }
-      || !named.isEmpty && filled.count > 2 && filled.contains(where: isAboveValues)
+      || !named.isEmpty && filled.count > 2 && found.count > 2 && filled.contains(where: isAboveValues)
         && filled.allSatisfy { named.contains($0) || isUnlike($0) }
     if isHeader {
       return found.dropFirst().contains { hasNames(texts($0, marks)) } ? nil : cells

@@ -148,7 +148,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
         "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
           + "has records of an earlier file once more, they are left out"
       case .beforeStockLevel:
-        "If the level has counted them, undo its import (`stockroom undo`), import them, and then the level again; or "
+        "If the level has counted them, undo its import (`stockroom imports undo N`), import them, and then the level again; or "
           + "import only later ones"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
