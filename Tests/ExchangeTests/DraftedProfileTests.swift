@@ -70,12 +70,7 @@ import Testing
     (
       "sku,title\nA1,Lamp 1,1.50,1\nA2,Lamp 2,2.50,2\nA3,Lamp 3,3.50,3\n",
       "columns: [\"sku\", \"title\", \"column 3\", \"column 4\"]\n#   \"sku\": A1 | A2 | A3"
-    ),
-    (
-      "Acme Ltd, London\nPrice list, spring, 2026\n\nsku,title,price,brand\nA1,Lamp 1,1.50,Acme\nA2,Lamp 2,2.50,Acme\n"
-        + "A3,Lamp 3,3.50\nA4,Lamp 4,4.50,Acme\nA5,Lamp 5,5.50,Acme\n",
-      "price: \"price\"                        # 1.50"
-    ),
+    )
   ])
   func columnsByPositionHaveSamples(text: String, expected: String) throws {
     let inspection = try drafted(text)

@@ -58,11 +58,18 @@ import Testing
   @Test(arguments: [
     "Datum;Artikel;Menge\n2027-01-02;0012;19\n2027-01-02;0013;29\n",
     "Datum;Artikel;Bestand;Kontrolle\n2027-01-02;0012;19;ok\n2027-01-02;0013;29;ok\n",
-    "Stichtag;Artikel;Menge;Kontrolle\n2027-01-02;0012;19;ok\n2027-01-02;0013;29;ok\n",
     "effective_at,sku,quantity\n2027-01-02,0012,19\n2027-01-02,0013,29\n",
   ]) func aListOfStockWithDaysIsTaken(list: String) throws {
     let shop = try stockedShop()
     #expect(try shop.take(list).isApplied)
+    #expect(try stock(shop) == "19")
+  }
+
+  @Test func theDayOfAListOfStockIsAskedAbout() throws {
+    let list = "Stichtag;Artikel;Menge;Kontrolle\n2027-01-02;0012;19;ok\n2027-01-02;0013;29;ok\n"
+    let shop = try stockedShop()
+    #expect(try shop.take(list, plan: true).guards.map(\.code) == [.columnsNotUsed])
+    #expect(try shop.take(list) { $0.columns = ["Stichtag": "effective_at"] }.isApplied)
     #expect(try stock(shop) == "19")
   }
 

@@ -63,7 +63,7 @@ extension CSVReader {
   /// - Throws: ``Problem/Code/csvHeaderLines``.
   func checkSecondLine(below headers: [String]) throws(Problems) {
     guard options.headerLines == nil, options.adjustsHeader, addedColumns == 0, options.columns.isEmpty,
-      let line = scanner.withSample({ $0.secondHeader(below: headers.count, scanner.marks) })
+      let line = scanner.withSample({ $0.secondHeader(below: headers, scanner.marks) })
     else { return }
     let isTitle = headers.allSatisfy { Vocabulary.fieldNames(of: $0).isEmpty }
     let lines = (shape?.linesAboveHeader ?? 0) + 1

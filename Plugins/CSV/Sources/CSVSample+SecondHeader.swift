@@ -4,10 +4,12 @@ import FormatKit
 extension CSVSample {
   /// The first record of a sample that begins below the header, if it cannot be a record; nil otherwise.
   ///
-  /// Either two of its cells or more are names of columns and the others are words above numbers, or one is, and the others are
+  /// Either two of its cells or more are names of columns, above numbers or each for the same as the name above it, and the
+  /// others are words above numbers. Or one is, and the others are
   /// words without digits above at least two texts that all have some. Or its only cells are words above numbers, and its first
   /// cell, which no record lacks, is empty.
-  func secondHeader(below width: Int, _ marks: CSVMarks) -> [String]? {
+  func secondHeader(below header: [String], _ marks: CSVMarks) -> [String]? {
+    let width = header.count
     let found = records(marks, limit: Self.secondHeaderLimit)
     guard width > 1, found.count > 1, let line = found.first, line.count == width else { return nil }
     let cells = texts(line, marks)
@@ -16,6 +18,9 @@ extension CSVSample {
     let filled = cells.indices.filter { !cells[$0].isEmpty }
     guard !filled.isEmpty, filled.allSatisfy({ look(line[$0], marks) == .text }) else { return nil }
     let named = filled.filter { !Vocabulary.fieldNames(of: cells[$0]).isEmpty }
+    let saysTheSame = { (column: Int) in
+      !Vocabulary.fieldNames(of: cells[column]).isDisjoint(with: Vocabulary.fieldNames(of: header[column]))
+    }
     let isUnlike = { (column: Int) in
       !cells[column].contains(where: \.isNumber)
         && found.dropFirst().allSatisfy { record in
@@ -23,7 +28,8 @@ extension CSVSample {
         }
     }
     let isHeader =
-      named.count > 1 && filled.allSatisfy { named.contains($0) || isAboveValues($0) }
+      named.count > 1 && (filled.contains(where: isAboveValues) || named.allSatisfy(saysTheSame))
+      && filled.allSatisfy { named.contains($0) || isAboveValues($0) }
       || !named.isEmpty && filled.count > 2 && found.count > 2 && filled.contains(where: isAboveValues)
         && filled.allSatisfy { named.contains($0) || isUnlike($0) }
     if isHeader {

@@ -138,6 +138,7 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("sku,title\nArtikelnr,Bezeichnung\nA1,x\nA2,y\n", [:], "csv-header-lines"),
     ("sku,title\nArtikelnr,Bezeichnung\nA1,x\nA2,y\n", ["header-lines": "2"], "sku,title / A1·x / A2·y"),
     ("sku,title\nArtikelnr,Bezeichnung\nA1,x\n", ["header-lines": "1"], "sku,title / Artikelnr·Bezeichnung / A1·x"),
+    ("location,name\nshop,shop\ndepot,Depot North\n", [:], "location,name / shop·shop / depot·Depot North"),
     ("Item,Item,Price\ncode,title,EUR\nA1,x 1,2\nA2,x 2,3\n", [:], "csv-header-lines"),
     ("sku,title,price\n,,EUR\nA1,x,2\nA2,y,3\n", [:], "csv-header-lines"),
     ("sku,title,price\nSET,Lamp,ask\nA1,x,2\nA2,y,3\n", [:], "sku,title,price / SET·Lamp·ask / A1·x·2 / A2·y·3"),
