@@ -82,8 +82,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["--near", "91,0"], "no place on earth"), (["--near", "1"], "no place on earth"),
-      (["--near", "a,b"], "no place"),
+      (["--near", "91,0"], "not a place on earth"), (["--near", "1"], "no place on earth"),
+      (["--near", "a,b"], "not a place"),
       (["--within", "5km"], "from where"), (["--near", "1,1", "--within", "5"], "not a distance"),
       (["--near", "1,1", "--within=-5km"], "not a distance"), (["--order", "distance"], "from where"),
       (["--order", "colour"], "'colour' is invalid for '--order"),

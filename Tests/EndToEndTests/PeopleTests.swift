@@ -48,7 +48,7 @@ import Testing
     ("ME: { acts_for: [anna] }\nanna: manager", [], 4, "nobody may not"),
     ("ME: manager", ["--role", "boss"], 2, "'boss' is invalid for '--role"),
     ("ME: maneger", [], 2, "Did you mean 'manager'?"), ("ME: { rolle: manager }", [], 2, "Did you mean 'role'?"),
-    ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "no list of users"),
+    ("ME: {}", [], 2, "has no role"), ("ME: 7", [], 2, "has no role"), ("- ME", [], 2, "not a list of users"),
     ("ME: { role: manager, acts_for: [nobody] }", [], 2, "acts for 'nobody', who is not listed"),
     ("ME: manager\nanna: { role: manager, name: ME }", [], 2, "two people are called"),
     ("ME: { role: { a: b } }", [], 2, "role is not a list of names"),

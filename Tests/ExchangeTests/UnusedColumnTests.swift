@@ -82,6 +82,7 @@ import Testing
     ("sku,title,Amount|A,Hat,10|B,Cup,5", []),
     ("SKU,On Hand,As of|A,60,2026-10-31|B,50,2026-10-31", ["As of true"]),
     ("SKU,On Hand,Snapshot date|A,60,2026-10-31|B,50,2026-10-30", ["Snapshot date true"]),
+    ("Date,SKU,Sold,Returned|2026-11-20,A,5,1|2026-11-20,B,2,0", ["Returned false"]),
     ("SKU,On Hand,Last sold|A,60,2026-10-31|B,50,2026-10-30", []),
     (
       "Delivery Note,Date,SKU,Qty Received,Unit Cost,Currency|D1,2026-11-20,A,2,4.80,USD|D1,2026-11-20,B,3,5.80,USD",

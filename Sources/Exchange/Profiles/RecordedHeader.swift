@@ -177,7 +177,7 @@ extension MappingProfile {
   /// The options that give the unit that all items are kept in; nil where the records say nothing about the items.
   func unitOption(for kind: RecordKind) -> String? {
     if hasItems { return "--set stock_unit=" }
-    return kind.name == "stock_levels" ? "--kind products --set stock_unit=" : nil
+    return kind.part == .level ? "--kind products --set stock_unit=" : nil
   }
 
   /// The columns with the codes of the items that records of a kind are about.

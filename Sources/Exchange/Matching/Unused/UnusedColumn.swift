@@ -95,7 +95,8 @@ extension UnusedColumns {
     let words = ColumnWords.words(of: name)
     let isSign = look.words.isSubset(of: ["+", "-", "−"]) && look.words.contains("+")
     if isSign || !ColumnWords.signNames.isDisjoint(with: forms) { return ColumnWords.minusSigns }
-    if ColumnWords.aboutReturns.areIn(words) || look.dates > 0 { return nil }
+    // Numbers are how many came back.
+    if ColumnWords.aboutReturns.areIn(words) || look.dates > 0 || look.isMostlyNumbers { return nil }
     let codes = ColumnWords.returned.union(ColumnWords.returnedCodes)
     if ColumnWords.cameBack.areIn(words) { return codes.union(ColumnWords.marks) }
     return ColumnWords.rowSort.areIn(words) ? codes : nil
