@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["--near", "91,0"], "not a place on earth"), (["--near", "1"], "no place on earth"),
+      (["--near", "91,0"], "not a place on earth"), (["--near", "1"], "not a place on earth"),
       (["--near", "a,b"], "not a place"),
       (["--within", "5km"], "from where"), (["--near", "1,1", "--within", "5"], "not a distance"),
       (["--near", "1,1", "--within=-5km"], "not a distance"), (["--order", "distance"], "from where"),
