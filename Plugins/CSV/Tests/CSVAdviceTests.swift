@@ -130,7 +130,7 @@ import Testing
     let found = Self.read(example.text, example.options)
     let problem = try #require(found.problems.first { $0.code.id == example.code }, "\(found.problems)")
     #expect(problem.message == example.message)
-    let remedy = problem.remedy ?? problem.code.remedy
+    let remedy = problem.remedy
     #expect(remedy.contains(example.remedy), "\(remedy)")
     let further = Self.options(in: remedy)
     #expect(further.isEmpty == (example.records == nil), "\(remedy)")

@@ -19,7 +19,7 @@ extension Surroundings {
     let amounts = ([price] + costs.map { $0.column }).compactMap { $0 }
     for name in amounts.map({ Name($0, .column) }) + names {
       let days = Self.starts(name, after: today)
-      guard !days.isEmpty, let first = amounts.first else { continue }
+      guard !days.isEmpty, !amounts.isEmpty else { continue }
       let isOfCost = name.place == .column && name.text != price
       if let price, !isOfCost {
         // New items have no other costs that would be replaced too early.
