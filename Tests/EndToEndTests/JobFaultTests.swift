@@ -142,7 +142,7 @@ import Testing
       let run = try job.run(at: 10 * turn + 1)
       #expect(run.status == 6, "\(what): \(run.shown)")
       #expect(
-        run.errorText.contains(what == "missing" ? "No such file" : what == "link" ? "symbolic link" : "no folder"))
+        run.errorText.contains(what == "missing" ? "No such file" : what == "link" ? "symbolic link" : "not a folder"))
       #expect(try ToldSet(away) == before && job.names(away) == listed, "\(what)")
       // The job's own set was published nevertheless.
       #expect(try ToldSet(job.sets)?.number == before.map { $0.number + 1 })
