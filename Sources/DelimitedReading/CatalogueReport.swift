@@ -21,7 +21,7 @@ public final class CatalogueReport {
   private var problemCount = 0
   private var omissions: [String: Omission] = [:]
   /// Items that are not active and have no price, and so are not in the file.
-  private(set) var unpriced: [String] = []
+  private(set) var unpriced = OmittedItems()
 
   public init(system: String, codes: DelimitedCodes) {
     self.system = system
@@ -60,7 +60,7 @@ public final class CatalogueReport {
   /// Leaves out the items of a product that is not active for which there is no price.
   func leaveOutUnpriced(_ product: inout WrittenProduct) {
     for variant in product.variants where variant.price("regular") == nil {
-      unpriced.append(variant.sku ?? product.code)
+      unpriced.add(variant.sku ?? product.code)
     }
     product.variants.removeAll { $0.price("regular") == nil }
   }
@@ -78,19 +78,7 @@ public final class CatalogueReport {
   }
 
   /// The data left out, in order of their names.
-  public var notices: [Problem] { unpricedNotice + omissionNotices }
-
-  private var unpricedNotice: [Problem] {
-    guard !unpriced.isEmpty else { return [] }
-    let shown = unpriced.prefix(Self.maximumExamples).joined(separator: ", ")
-    let more = unpriced.count > Self.maximumExamples ? " and \(unpriced.count - Self.maximumExamples) more" : ""
-    return [
-      Problem(
-        codes.leftOut, value: "price",
-        "items that are not active and have no price are not in the file: \(shown)\(more)",
-        remedy: "Import a price for each item that should be in the file.")
-    ]
-  }
+  public var notices: [Problem] { [unpriced.notice(codes.leftOut)].compactMap { $0 } + omissionNotices }
 
   private var omissionNotices: [Problem] {
     omissions.sorted { $0.key < $1.key }.map { what, omission in

@@ -145,7 +145,7 @@ public struct CatalogueWriter: BatchWriter {
   }
 
   public var notices: [Problem] { layout.report?.notices ?? [] }
-  public var omittedRecords: Int { layout.report?.unpriced.count ?? 0 }
+  public var omittedRecords: Int { layout.report?.unpriced.items.count ?? 0 }
 
   public mutating func finish() throws(Problems) {
     try reported { (writer) throws(Problems) in try writer.endProduct() }

@@ -114,6 +114,17 @@ import Testing
     #expect((problem.remedy + "\n").contains("\(option)\n"))
   }
 
+  @Test func aLocationThatIsGivenIsNotAskedFor() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,stock,location\n0012,Tea,20,shop\n0013,Cup,30,depot\n") {
+      $0.accepted = ["new-locations"]
+    }
+    try shop.take("Lager: depot\n\nSKU;Titel;Bestand\n0012;Tee;19\n0013;Tasse;28\n") {
+      ($0.location, $0.constants, $0.accepted) = ("shop", ["location": "depot"], ["stock-changed"])
+    }
+    #expect(try shop.lines("stock_levels", "sku", "location", "quantity").sorted().contains("0012,depot,19"))
+  }
+
   /// The list in a shop with a second location `depot`, and whether it is asked about; `shop` is the usual one.
   @Test(arguments: [
     ("Lager: depot||SKU;Titel;Bestand|0012;Tee;19|0013;Tasse;28|", false, true),

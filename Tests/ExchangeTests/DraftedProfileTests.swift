@@ -82,6 +82,19 @@ import Testing
     #expect(summary.errorCount == 0 && summary.count("variants", .create) >= 3, "\(summary.problems.map(\.message))")
   }
 
+  /// A record that lacks its last field is an error until somebody says that records may: one option makes the draft work.
+  @Test func aDraftIsOneOptionFromWorking() throws {
+    let text =
+      "Acme Ltd, London\nPrice list, spring, 2026\n\nsku,title,price,brand\nA1,Lamp 1,1.50,Acme\nA2,Lamp 2,2.50,Acme\n"
+      + "A3,Lamp 3,3.50\nA4,Lamp 4,4.50,Acme\nA5,Lamp 5,5.50,Acme\n"
+    let yaml = try drafted(text).profileText(named: "w")
+    #expect(yaml.contains("price: \"price\"                        # 1.50"), "\(yaml)")
+    let refused = try TestShop().take(text, profile: yaml, plan: true)
+    #expect(refused.problems.map(\.position.line).first == 7)
+    let summary = try TestShop().take(text, profile: yaml, plan: true) { $0.options["ragged"] = "yes" }
+    #expect(summary.errorCount == 0 && summary.count("variants", .create) == 5, "\(summary.problems.map(\.message))")
+  }
+
   @Test func plainInspectionLooksForNoOptions() throws {
     let text = "sku,title\nA1,Lamp 1,1.50,1\nA2,Lamp 2,2.50,2\nA3,Lamp 3,3.50,3\n"
     let inspection = try Inspection(ImportRequest(source: .text(text, name: "list.csv")), registry: standardFormats)

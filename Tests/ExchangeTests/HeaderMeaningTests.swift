@@ -35,6 +35,15 @@ import Testing
     #expect(try shop.lines("prices", "sku", "price", "currency", "tax_included").first == price)
   }
 
+  /// The numbers that a database gives its records are codes of nothing.
+  @Test func aDatabasesOwnNumbersAreNoCodes() throws {
+    let (shop, summary) = try taken(
+      "id,Name,Internal Reference,Barcode,Sales Price|__export__.product_1,Desk,FURN_001,4006381333931,120.00"
+        + "|__export__.product_2,Chair,FURN_002,4006381333948,45.50")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("variants", "sku", "product_code") == ["FURN_001,FURN_001", "FURN_002,FURN_002"])
+  }
+
   @Test func ofSeveralCurrenciesThatOfTheShopIsTaken() throws {
     let shop = try TestShop()
     let summary = try shop.take("sku,title,Price GBP,Price EUR\nA,Hat,10.00,12.50\nB,Cup,1.00,1.25\n") {

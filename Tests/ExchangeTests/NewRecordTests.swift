@@ -141,6 +141,34 @@ struct NewRecordTests {
     #expect(try shop.int("SELECT SUM(quantity) FROM movements") == 6000)
   }
 
+  /// What a file calls a supplier, and the code for which it is taken; nil where it is a new one.
+  @Test(
+    arguments: [
+      ("Acme GmbH", "ACME"), ("acme gmbh ", "ACME"), ("ACME", "ACME"), ("BOLT", "BOLT"), ("Twin Ltd", nil),
+      ("Acme", nil),
+    ] as [(String, String?)]) func theNameOfASupplierIsTakenForIt(name: String, code: String?) throws
+  {
+    let shop = try shopWithItems()
+    // The name of one is the code of another, and two have the same name.
+    try shop.take("supplier,supplier_name\nACME,Acme GmbH\nBOLT,ACME\nT1,Twin Ltd\nT2,Twin Ltd\n")
+    let summary = try shop.take("sku,supplier,supplier_code,unit_cost\nA-100,\(name),X1,2.50\n") {
+      $0.kind = "supplier_items"
+      $0.asksForNewRecords = true
+    }
+    #expect(summary.guards.contains { $0.code == .newSuppliers } == (code == nil), "\(summary.reported)")
+    #expect(try shop.lines("supplier_items", "supplier").first == code)
+    #expect(summary.reported.contains("is the name of the supplier") == (code != nil && code != name))
+  }
+
+  /// Lists of suppliers and of locations with nothing but a code and a name.
+  @Test(arguments: [("suppliers", "supplier"), ("locations", "location")])
+  func aCodeIsThatOfTheKind(kind: String, field: String) throws {
+    let shop = try TestShop()
+    let summary = try shop.take("Code,Name\nN1,North\nS1,South\n") { $0.kind = kind }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines(kind, field, "\(field)_name") == ["N1,North", "S1,South"])
+  }
+
   @Test func misspeltCodesComeWithTheKnownOne() throws {
     let shop = try shopWithItems()
     let file = "sku,location,quantity\nMUG-BLEU,shop,1\nA-101,shop,1\na 100,shop,1\nMUG-BLUE,shopp,1\nZEBRA,shop,1\n"

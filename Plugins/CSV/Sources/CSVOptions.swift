@@ -19,6 +19,8 @@ public struct CSVOptions: FormatOptions {
   /// How many records at the beginning hold the names of the columns, 1 to 20, when there is a header; nil for one, unless
   /// the second looks like names too.
   public var headerLines: Int?
+  /// The number of records that hold names where nothing is asked about the second.
+  var headerLineCount: Int { headerLines ?? 1 }
   /// The names of the columns instead of those of the header; empty to take those of the header.
   public var columns: [String] = []
   /// Whether names of columns that are empty or repeated get others.

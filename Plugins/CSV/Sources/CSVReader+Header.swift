@@ -35,7 +35,7 @@ extension CSVReader {
   mutating func joinHeaderLines(
     to headers: inout [String], _ names: inout RecordBatch, _ sink: inout RecordSink
   ) throws(Problems) {
-    for _ in 1..<max(1, options.headerLines ?? 1) {
+    for _ in 1..<max(1, options.headerLineCount) {
       guard try readRecord(into: &names, &sink) else { break }
       let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
       if Self.saysTheSame(headers, below) { continue }

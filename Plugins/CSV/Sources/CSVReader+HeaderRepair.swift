@@ -58,10 +58,10 @@ extension CSVReader {
   /// have fields.
   private func repairedHeader(_ shape: CSVShape) -> CSVLineReading.Fields? {
     guard options.adjustsHeader, addedColumns == 0, scanner.marks.form == .plain, options.columns.isEmpty,
-      (options.headerLines ?? 1) == 1, shape.isNearlyAll,
+      options.headerLineCount == 1, shape.isNearlyAll,
       let usual = shape.usual, usual > 1, let line = scanner.firstLine
     else { return nil }
-    if scanner.lineCount > 1, let second = scanner.secondLine, !second.allSatisfy({ $0 == 32 }) {
+    if scanner.lineCount > 1, let second = scanner.filledSecondLine {
       let record = CSVLineReading(
         bytes: second, marks: scanner.marks, width: usual, hasNeedlessQuotes: shape.hasNeedlessQuotes)
       guard record.isRecord else { return nil }

@@ -93,7 +93,7 @@ extension CSVReader {
   /// column have quotes.
   private mutating func repairedLastFields() -> CSVLineReading.Fields? {
     let endsLine = scanner.endsWithLineEnd
-    let isSecondEmpty = scanner.secondLine?.allSatisfy { $0 == 32 } ?? true
+    let isSecondEmpty = scanner.filledSecondLine == nil
     if scanner.lineCount > 1, isSecondEmpty, !endsLine || scanner.lineCount > Self.footerLimit { return nil }
     guard options.adjustsHeader || scanner.lineCount > 1 && !isSecondEmpty, let fields = repairedFields() else {
       return nil
@@ -114,8 +114,7 @@ extension CSVReader {
   }
 
   private var isSecondLineRecord: Bool {
-    guard let second = scanner.secondLine, !second.allSatisfy({ $0 == 32 }) else { return true }
-    return reading(of: second).isRecord
+    scanner.filledSecondLine.map { reading(of: $0).isRecord } ?? true
   }
 
   /// The first line of the record on its own; nil when there is no single way to read it.

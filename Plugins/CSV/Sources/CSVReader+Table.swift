@@ -12,7 +12,7 @@ extension CSVReader {
     if let failure = scanner.failure { throw failure }
     let separator = scanner.takeSeparatorLine()
     var header = try settleMarks(separator: separator)
-    let mayHaveTitles = options.skippedLines == nil && (options.headerLines ?? 1) == 1 && options.header != .no
+    let mayHaveTitles = options.skippedLines == nil && options.headerLineCount == 1 && options.header != .no
     // Text above or below the table must not influence how the table is cut.
     if limitSample() { header = try settleMarks(separator: separator) }
     let titles = mayHaveTitles ? skipTitles(to: scanner.withSample { $0.endOfTitles(scanner.marks) }) : nil
@@ -40,15 +40,15 @@ extension CSVReader {
       addedColumns = RejectColumns.all.count
       options.columns = []
     }
-    let headerRecords = header.isHeader ? options.headerLines ?? 1 : 0
+    let headerRecords = header.isHeader ? options.headerLineCount : 0
     var shape = scanner.withSample { $0.shape(scanner.marks, headerRecords: headerRecords) }
-    shape.skippedLines = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
+    shape.linesAboveHeader = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
+    shape.skippedLines = shape.linesAboveHeader
     if let start = shape.usualStart {
       shape.skippedLines += scanner.withSample {
         $0.lines(before: start, quote: options.likelyQuote, delimiter: options.delimiter)
       }
     }
-    shape.linesAboveHeader = (options.skippedLines ?? titles?.lines ?? 0) + (hasSeparatorLine ? 1 : 0)
     if let below = shape.namesBelow {
       shape.linesAboveNames =
         shape.linesAboveHeader
@@ -101,7 +101,7 @@ extension CSVReader {
     }
     let layout = try layout(headers, shape, line: position.line)
     let isComplete =
-      repair == nil && (options.headerLines ?? 1) == 1 && options.columns.isEmpty && layout.headers == headers
+      repair == nil && options.headerLineCount == 1 && options.columns.isEmpty && layout.headers == headers
       && headers.last != ""
       && layout.width == headers.count
     headers = layout.headers

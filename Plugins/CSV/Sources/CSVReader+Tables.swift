@@ -9,7 +9,7 @@ extension CSVReader {
 
   /// Whether another table may follow an empty line: the file itself must name the columns.
   private var mayHaveTables: Bool {
-    options.adjustsHeader && options.header != .no && (options.headerLines ?? 1) == 1 && options.columns.isEmpty
+    options.adjustsHeader && options.header != .no && options.headerLineCount == 1 && options.columns.isEmpty
   }
 
   /// Leaves the tables below the first out of the sample, which would spoil it; false when there is only one table.

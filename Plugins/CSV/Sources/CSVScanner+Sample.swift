@@ -15,6 +15,10 @@ extension CSVScanner {
   /// The amount of text examined after an empty line.
   private static let blockBytes = 1 << 14
 
+  /// How many records of another number of fields than their table are examined as the header of another one. Each takes as
+  /// long as reading a block, and a damaged file may have one in every line.
+  private static let directCheckLimit = 100
+
   /// Skips lines and fills the buffer again. Line breaks within quotes do not count, unless the line is longer than the buffer.
   ///
   /// - Returns: how the first of them begin.
@@ -91,14 +95,17 @@ extension CSVScanner {
   /// Begins the next table, which starts here.
   mutating func beginTable() {
     (watch, sampleEnd, continuation, headerText) = (nil, nil, .records, nil)
-    isDirectContinuation = false
+    (isDirectContinuation, directChecks) = (false, 0)
     refill()
   }
 
   /// Whether the record that was just read, of another number of fields than its table, names the columns of another table;
   /// goes back to its beginning if so.
   mutating func beginsTable() -> Bool {
-    guard watch != nil, recordOffset >= base, lineCountOfRecord == 1 else { return false }
+    guard watch != nil, recordOffset >= base, lineCountOfRecord == 1, directChecks < Self.directCheckLimit else {
+      return false
+    }
+    directChecks += 1
     let nextLine = line
     let length = start - (recordOffset - base)
     goBackToRecord()

@@ -35,6 +35,8 @@ struct CSVScanner {
   var continuation = CSVSample.Continuation.records
   /// Whether it follows without an empty line.
   var isDirectContinuation = false
+  /// How many records of the table were examined for that.
+  var directChecks = 0
   /// The start of the next table, as far as the first sample shows.
   var sampleEnd: Int?
 
@@ -291,6 +293,11 @@ struct CSVScanner {
   /// The first line of the record that was parsed, without its line end; nil when it is no longer in memory.
   var firstLine: UnsafeBufferPointer<UInt8>? {
     kept.map { UnsafeBufferPointer(start: memory.buffer + $0, count: firstContentEnd) }
+  }
+
+  /// The second line, if it has something on it.
+  var filledSecondLine: UnsafeBufferPointer<UInt8>? {
+    secondLine.flatMap { line in line.allSatisfy { $0 == 32 } ? nil : line }
   }
 
   /// Whether a line end is before the current position.

@@ -275,6 +275,13 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
   ])
   func readsSeveralTables(_ text: String, _ expected: String) { #expect(shown(text) == expected) }
 
+  /// Only some lines are examined as the header of another table, which takes long; a damaged file may have one in each line.
+  @Test(arguments: [(10, true), (200, false)])
+  func fewLinesAreExaminedForAnotherTable(damaged: Int, isFound: Bool) {
+    let text = "a,b,c\nu,v,3\n" + String(repeating: "w,x,6\np,q\n", count: damaged) + "x,y\nr,7\ns,8\n"
+    #expect(shown(text).contains("records (2): x,y") == isFound)
+  }
+
   @Test(arguments: [
     (["a", "b"], [:], "x,y\na,b\n"),
     (["a,b", "c\"d"], [:], "x,y\n\"a,b\",\"c\"\"d\"\n"),

@@ -33,26 +33,18 @@ struct FeedNeeds {
     if problems.count < Self.maximumProblems { problems.append(problem) }
   }
 
-  /// The items that are not in the feed, because they are not active and have no price.
-  private(set) var omitted: [String] = []
+  /// The items that are not in the feed.
+  private(set) var omitted = OmittedItems()
 
   /// Whether an item is not in the feed, because it is not active and has no price.
   mutating func leavesOut(_ item: WrittenItem) -> Bool {
     guard item.values["price"] == nil, let status = item.text("c:status"), status != "active" else { return false }
-    omitted.append(item.id)
+    omitted.add(item.id)
     return true
   }
 
-  /// The items left out.
-  var notices: [Problem] {
-    guard let first = omitted.first else { return [] }
-    let shown = omitted.prefix(3).joined(separator: ", ") + (omitted.count > 3 ? " and \(omitted.count - 3) more" : "")
-    return [
-      Problem(
-        .merchantOmitted, at: SourcePosition(field: "price"), value: first,
-        "items that are not active and have no price are not in the file: \(shown)")
-    ]
-  }
+  /// The notice about the items left out.
+  var notices: [Problem] { [omitted.notice(.merchantOmitted)].compactMap { $0 } }
 
   /// Fills in values that exist under other names, and records missing ones.
   mutating func complete(_ item: inout WrittenItem) {

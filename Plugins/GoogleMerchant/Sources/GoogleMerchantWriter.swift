@@ -44,7 +44,7 @@ public struct GoogleMerchantWriter: BatchWriter {
   }
 
   public var notices: [Problem] { needs?.notices ?? [] }
-  public var omittedRecords: Int { needs?.omitted.count ?? 0 }
+  public var omittedRecords: Int { needs?.omitted.items.count ?? 0 }
 
   public mutating func finish() throws(Problems) {
     if let item = assembly.finish() { try put(item) }

@@ -55,7 +55,7 @@ struct SectionHeadings {
   /// The last one may be a note below the table.
   private static func areHeadings(_ notes: [Candidate], of rows: some Collection<SheetRow>) -> Bool {
     let numbers = Set(notes.map(\.row.number))
-    guard let first = rows.first, let last = rows.map({ $0 }).last, numbers.contains(first.number) else { return false }
+    guard let first = rows.first, let last = rows.suffix(1).first, numbers.contains(first.number) else { return false }
     let headings = last.number == notes.last?.row.number ? notes.dropLast() : notes[...]
     guard headings.count > 1, headings.allSatisfy({ $0.column == headings[0].column && isHeading($0.text) }),
       Set(headings.map { $0.text.filter { !$0.isNumber } }).count == headings.count
@@ -73,9 +73,7 @@ struct SectionHeadings {
 
   /// Whether a name is one of a column of categories.
   private static func isCategory(_ name: String) -> Bool {
-    let name = name.lowercased()
-    guard let field = Vocabulary.kind("products")?.field("category") else { return false }
-    return name == field.name || field.synonyms.contains(name)
+    Vocabulary.fieldNames(of: name).contains("category")
   }
 
   // MARK: Rows

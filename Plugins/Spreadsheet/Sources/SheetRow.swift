@@ -75,8 +75,10 @@ struct SheetRow {
 
   /// The first cell, if all cells that show something are struck out.
   var struckCell: Cell? {
-    let filled = cells.filter { isFilled($0) }
-    return filled.allSatisfy(\.isStruck) ? filled.first : nil
+    guard cells.contains(where: \.isStruck), !cells.contains(where: { !$0.isStruck && isFilled($0) }) else {
+      return nil
+    }
+    return cells.first { isFilled($0) }
   }
 
   /// The cell of a column; nil when the row has no such cell.

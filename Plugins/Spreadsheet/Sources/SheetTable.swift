@@ -211,7 +211,10 @@ final class SheetTable {
     let role = roles?.role(of: row) { schema.columns[$0].type } ?? oneValueRows?.role(of: row) ?? .record
     let followsNote = lastIsNote
     lastIsNote = false
-    if case .note = role {} else if case .record = role {} else { tellNote(headings?.takeNote()) }
+    switch role {
+    case .record, .note: break
+    default: tellNote(headings?.takeNote())
+    }
     switch role {
     case .record: addRecord(row)
     case .names: passOver(row, "names of the columns again")
@@ -235,8 +238,8 @@ final class SheetTable {
     case .incomplete(let column, let text):
       add(row)
       let problem = SheetRow.CellProblem(
-        column: column, code: .xlsxOneValue, value: Self.shown(text),
-        what: "has the only value of its row, '\(Self.shown(text))', and nearly all other rows have several")
+        column: column, code: .xlsxOneValue, value: String(text.prefix(200)),
+        what: "has the only value of its row, '\(String(text.prefix(200)))', and nearly all other rows have several")
       tell(problem, of: row, at: waiting.rowCount - 1)
     case .anotherTable(let hasTitle):
       // A title in the row above may have been taken for a record already; then it is not certain that these are names.
@@ -266,8 +269,6 @@ final class SheetTable {
   private func tellNote(_ note: SectionHeadings.Candidate?) {
     if let note { tell(.note(note), of: note.row, at: max(0, waiting.rowCount - 1)) }
   }
-
-  private static func shown(_ text: String) -> String { String(text.prefix(200)) }
 
   private func passOver(_ row: SheetRow, _ why: String) {
     if passedOver.count < 16 { passedOver.append((row.number, why)) }

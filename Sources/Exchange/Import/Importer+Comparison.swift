@@ -73,8 +73,7 @@ extension Importer {
   private static func askedOnce(_ problems: [StagedProblem]) -> [StagedProblem] {
     var asked: Set<String> = []
     return problems.filter { problem in
-      !["--set currency=", "--set stock_unit="].contains { problem.remedy.contains($0) }
-        || asked.insert(problem.remedy).inserted
+      !FieldReader.Givable.isAnswer(problem.remedy) || asked.insert(problem.remedy).inserted
     }
   }
 

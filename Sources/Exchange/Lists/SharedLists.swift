@@ -43,6 +43,7 @@ public struct SharedLists: Hashable, Sendable {
         throw error
       }
       problems += batch.problems.map(\.problem)
+      let areItems = Vocabulary.kind(batch.schema.table)?.field("item") != nil
       for row in 0..<batch.rowCount {
         var fields: Fields = batch.texts(ofRow: row)
         guard let list = fields.removeValue(forKey: "list") else { continue }
@@ -58,7 +59,7 @@ public struct SharedLists: Hashable, Sendable {
           problems.append(
             Problem(.listRepeated, source: source.name, at: place, value: what, "\(what) stands twice"))
         }
-        if Vocabulary.kind(batch.schema.table)?.field("item") == nil {
+        if !areItems {
           if read.lists.updateValue(fields, forKey: list) != nil { repeated("the list '\(list)'") }
         } else if let item = fields.removeValue(forKey: "item"),
           read.items[list, default: [:]].updateValue(fields, forKey: item) != nil

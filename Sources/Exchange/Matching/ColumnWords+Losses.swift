@@ -11,17 +11,16 @@ extension ColumnWords {
     Vocabulary.headerNames(of: ["section"]).filter { !$0.contains(" ") }.union(["bin", "fach", "platz"]),
     parts: ["lagerplatz", "regal"])
   /// What came back, was broken or was refused of what a row is about.
-  static let lost = ColumnWords(
-    [
-      "returned", "return", "returns", "refund", "refunded", "refunds", "damaged", "broken", "rejected", "defective",
-      "retour", "retours", "avoir", "remboursé", "endommagé", "cassé", "refusé", "devuelto", "devolución", "dañado",
-      "rechazado", "retur", "returnerad", "återbetalt", "skadad", "skadat", "beschadigd", "geweigerd", "reso", "resi",
-      "danneggiato", "rimborso", "defekt", "defekte", "bruch", "kaputt",
-    ],
-    parts: [
-      "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "beschädigt", "abgelehnt", "återbetal",
-      "terugbetaal",
-    ])
+  static let lost = cameBack.union(broken).union(
+    ColumnWords(
+      [
+        "rejected", "endommagé", "cassé", "refusé", "dañado", "rechazado", "skadad", "skadat", "beschadigd",
+        "geweigerd",
+        "danneggiato", "bruch",
+      ], parts: ["abgelehnt"]))
+  /// What cannot be sold, because it is damaged.
+  static let broken = ColumnWords(
+    ["damaged", "broken", "defective", "defekt", "defekte", "kaputt"], parts: ["beschädigt"])
   /// Why goods are gone, as a list of losses says it.
   static let loss = ColumnWords(
     [
@@ -65,11 +64,7 @@ extension ColumnWords {
   static let minusSigns: Set<String> = ["-", "−", "–", "minus", "neg", "negative", "negativ"]
   static let signNames: Set<String> = ["vorzeichen", "sign", "signe", "signo", "segno", "tecken", "fortegn"]
   /// Quantities of goods that have left, are on their way, or cannot be sold.
-  static let notOnHand = ColumnWords(
-    [
-      "shipped", "despatched", "dispatched", "transit", "unterwegs", "expédié", "expédiée", "enviado", "enviada",
-      "spedito", "spedita", "verzonden", "damaged", "broken", "defective", "defekt", "defekte", "kaputt",
-    ], parts: ["versandt", "versendet", "beschädigt"])
+  static let notOnHand = shipped.union(broken).union(ColumnWords(["transit", "unterwegs"]))
   /// Those of goods that have left.
   static let shipped = ColumnWords(
     [
@@ -189,7 +184,7 @@ extension ColumnWords {
   /// Whether a column is called by a size: `M`, `Size M`, `Gr. 38`, `S stock`.
   static func isSize(_ name: String) -> Bool {
     guard !name.contains(where: { "+%@=".contains($0) }) else { return false }
-    let words = HeaderMatching.normalized(name).split(separator: " ").map(String.init)
+    let words = Vocabulary.normalized(name).split(separator: " ").map(String.init)
     let rest = words.filter { !sizeNames.contains($0) && !quantity.areIn([$0]) }
     guard rest.count == 1, let size = rest.first else { return false }
     if sizes.contains(size) { return true }

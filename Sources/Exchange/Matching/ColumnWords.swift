@@ -162,13 +162,12 @@ struct ColumnWords {
       "sold", "sales", "committed", "reserved", "allocated", "incoming", "days", "keeping", "number", "no", "manage",
       "ve", "commande", "vendu", "vendue", "pedido", "pedida", "sålda", "sålt", "difference", "differenz", "policy",
       "tracker", "tracked", "date", "location", "ean", "gtin", "barcode", "backorder", "backorders", "break",
-      "shipped", "despatched", "dispatched", "transit", "unterwegs", "expédié", "expédiée", "enviado", "enviada",
-      "spedito", "spedita", "verzonden", "damaged", "broken", "defective", "defekt", "defekte", "kaputt",
     ],
     parts: [
       "mindest", "melde", "bestell", "sicherheits", "höchst", "verpack", "verkauf", "absatz", "reserv", "staffel",
       "einheit", "ordered",
-    ])
+    ]
+  ).union(notOnHand)
   /// What goods were counted or are known to be there, next to what should be.
   static let actual = ColumnWords(
     ["ist", "actual", "counted", "physical", "gezählt", "réel", "compté", "contado", "físico", "verkligt"],

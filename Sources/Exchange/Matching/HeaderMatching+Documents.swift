@@ -101,7 +101,7 @@ extension HeaderMatching {
         fields.append(.init(field: field.name, value: .column(column)))
       } else if let column = found.columns[field.name], !match.used.contains(column),
         // An amount next to the lines may be that of a line; only the name of the field itself says that it is not.
-        field.type != .money || normalized(column) == normalized(field.name)
+        field.type != .money || Vocabulary.normalized(column) == Vocabulary.normalized(field.name)
       {
         fields.append(.init(field: field.name, value: .column(column)))
         own.append((column, field.name))

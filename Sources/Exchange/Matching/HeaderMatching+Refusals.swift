@@ -39,7 +39,7 @@ extension HeaderMatching {
   /// Whether the name of a counted quantity may as well be that of stock on hand: plain, or one of physical stock.
   static func isOnHand(_ counted: String) -> Bool {
     let forms = MatchedColumns.forms(counted)
-    return ["quantity", "qty", "count"].contains(normalized(counted))
+    return ["quantity", "qty", "count"].contains(Vocabulary.normalized(counted))
       || forms.contains { $0.contains(" ") && onHandNames.contains($0) }
   }
 
@@ -113,7 +113,7 @@ extension HeaderMatching {
   /// Whether a name says that something is stock, or the day of stock.
   private static func saysStock(_ name: String) -> Bool {
     let words = ColumnWords.words(of: name)
-    return ColumnWords.onHand.union(.stockDay).areIn(words) || normalized(name) == "as of"
+    return ColumnWords.onHand.union(.stockDay).areIn(words) || Vocabulary.normalized(name) == "as of"
   }
 
   /// The column of the days, where nothing says that they are days of stock.
@@ -121,7 +121,8 @@ extension HeaderMatching {
     let day =
       match.column(for: "effective_at")
       ?? columns.names.first { name in
-        !match.used.contains(name) && !columns.isLeftOut(name) && ColumnWords.dayNames.contains(normalized(name))
+        !match.used.contains(name) && !columns.isLeftOut(name)
+          && ColumnWords.dayNames.contains(Vocabulary.normalized(name))
           && columns.look(of: name).map { $0.dates > 0 && $0.dates * 2 > $0.filled } == true
       }
     // A name of the shop's own says what is meant.
@@ -176,7 +177,7 @@ extension HeaderMatching {
   private static func eventChoices(_ sign: String?, _ columns: MatchedColumns) -> [Choice] {
     let values = sign.flatMap { columns.look(of: $0)?.samples } ?? []
     func have(_ words: ColumnWords) -> [String] {
-      values.filter { value in words.areIn(Set(normalized(value).split(separator: " ").map(String.init))) }
+      values.filter { value in words.areIn(Set(Vocabulary.normalized(value).split(separator: " ").map(String.init))) }
     }
     let (came, went, lost) = (have(.cameIn), have(.wentOut), have(.lost.union(.loss)))
     let writeOff = Choice(kind: "movements", options: ["--set movement_kind=write-off"])

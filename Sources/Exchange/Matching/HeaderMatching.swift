@@ -191,9 +191,6 @@ public struct HeaderMatching: Sendable {
     var found: Set<String> = []
   }
 
-  /// ``Vocabulary/normalized(_:)``.
-  package static func normalized(_ header: String) -> String { Vocabulary.normalized(header) }
-
   // MARK: Kinds
 
   private static func match(
@@ -297,7 +294,7 @@ public struct HeaderMatching: Sendable {
     if let key = kind.key.first.flatMap({ assigned.columns[$0.name] }),
       !MatchedColumns.forms(key).contains(where: { $0.contains(" ") })
     {
-      used = used.filter { normalized($0) != "name" }
+      used = used.filter { Vocabulary.normalized($0) != "name" }
     }
     // Two words among dozens that say something else are a coincidence.
     return used.count == columns.names.count || used.count > 1 && used.count * 8 >= columns.names.count
@@ -339,7 +336,7 @@ public struct HeaderMatching: Sendable {
   /// The one of several kinds that fits best: by a word in the file's name, else the only one.
   private static func choose(_ kinds: [RecordKind], columns: [String], hints: Hints) -> RecordKind? {
     if kinds.count == 1 { return kinds[0] }
-    let words = Set(normalized(hints.fileName).split(separator: " ").map(String.init))
+    let words = Set(Vocabulary.normalized(hints.fileName).split(separator: " ").map(String.init))
     let byName = kinds.filter { kind in
       let singular = kind.name.hasSuffix("s") ? String(kind.name.dropLast()) : kind.name
       let parts = kind.name.split(separator: "_").map(String.init)

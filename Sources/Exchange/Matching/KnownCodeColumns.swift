@@ -15,7 +15,7 @@ struct KnownCodeColumns {
     else { return [:] }
     let isCode = !isBarcode(taken) && !columns.hasWords(taken) && columns.look(of: taken)?.isPhrase != true
     if known.isEmpty {
-      let plain = isBarcode(taken) ? codes.filter { Self.plainNames.contains(HeaderMatching.normalized($0)) } : []
+      let plain = isBarcode(taken) ? codes.filter { Self.plainNames.contains(Vocabulary.normalized($0)) } : []
       guard plain.count == 1, let code = plain.first else { return [:] }
       return [code: ("sku", "by its name; the codes in '\(taken)' are barcodes")]
     }

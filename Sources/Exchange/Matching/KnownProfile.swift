@@ -98,7 +98,7 @@ public struct KnownProfile: Hashable, Sendable {
   ) -> Problems? {
     for schema in schemas {
       for name in schema.columns.map(\.name) where !settled.contains(name) && !name.contains("=") {
-        guard ["product type", "type"].contains(HeaderMatching.normalized(name)),
+        guard ["product type", "type"].contains(Vocabulary.normalized(name)),
           let words = looks[schema.table]?.columns[name]?.words, words.isSubset(of: productTypes),
           words.contains("configurable") || words.contains("simple") && !words.isDisjoint(with: parentTypes)
         else { continue }

@@ -49,7 +49,7 @@ extension MatchedColumns {
 
   /// Whether a name says how many pieces are in a pack: `Stück/Karton`, `Units per case`.
   static func isPiecesPerPack(_ header: String) -> Bool {
-    let words = HeaderMatching.normalized(header).split(separator: " ").map(String.init)
+    let words = Vocabulary.normalized(header).split(separator: " ").map(String.init)
     guard let first = words.first, let last = words.last, QuantityWords.isPack(last),
       QuantityWords.isPieces(first) || ColumnWords.quantity.areIn([first])
     else { return false }

@@ -42,7 +42,7 @@ extension MatchedColumns {
   func isCertain(_ column: String, for field: RecordField) -> Bool {
     guard let look = look(of: column) else { return true }
     if field.name == "location", isPlaceWithQuantities(column) { return false }
-    switch HeaderMatching.normalized(column) {
+    switch Vocabulary.normalized(column) {
     case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
     case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
     default: return true

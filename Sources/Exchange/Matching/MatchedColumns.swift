@@ -63,9 +63,9 @@ struct MatchedColumns {
     // A plain name goes before one with a unit: `price` before `price_cents`; that in the shop's currency before others, and
     // one that contains the tax before one that does not.
     // The number that a marketplace has given an item is not the shop's.
-    let hasCustomLabel = names.contains { HeaderMatching.normalized($0).hasPrefix("custom label") }
+    let hasCustomLabel = names.contains { Vocabulary.normalized($0).hasPrefix("custom label") }
     let ranks = names.map { name in
-      if hasCustomLabel, HeaderMatching.normalized(name) == "item number" { return 2 }
+      if hasCustomLabel, Vocabulary.normalized(name) == "item number" { return 2 }
       if ColumnWords.isWithoutTax(name) { return 2 }
       if ColumnWords.newer.areIn(ColumnWords.words(of: name)) { return 1 }
       guard let unit = units[name], unit.bare != nil else { return 0 }
@@ -138,14 +138,14 @@ struct MatchedColumns {
       if ")]".contains(character), depth > 0 { depth -= 1 }
       previous = character
     }
-    var forms = [HeaderMatching.normalized(header), HeaderMatching.normalized(words)]
-    let short = HeaderMatching.normalized(outside)
+    var forms = [Vocabulary.normalized(header), Vocabulary.normalized(words)]
+    let short = Vocabulary.normalized(outside)
     if !short.isEmpty, !forms.contains(short) { forms.append(short) }
     for bare in [HeaderUnits(header).bare, HeaderUnits(outside).bare].compactMap({ $0 }) where !bare.isEmpty {
       if !forms.contains(bare) { forms.append(bare) }
     }
     for form in forms { if let plain = ColumnWords.withoutTax(form), !forms.contains(plain) { forms.append(plain) } }
-    if let undated = Surroundings.withoutDay(header).map(HeaderMatching.normalized), !undated.isEmpty {
+    if let undated = Surroundings.withoutDay(header).map(Vocabulary.normalized), !undated.isEmpty {
       forms.append(undated)
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
@@ -158,7 +158,7 @@ struct MatchedColumns {
     }
     let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
-      if ["amount", "value"].contains(last) { forms.append(HeaderMatching.normalized(String(path[path.count - 2]))) }
+      if ["amount", "value"].contains(last) { forms.append(Vocabulary.normalized(String(path[path.count - 2]))) }
       if ["currency", "currencycode", "currency_code"].contains(last) { forms.append("currency") }
     }
     return forms
@@ -201,8 +201,9 @@ struct MatchedColumns {
   func suits(_ column: String, _ field: RecordField) -> Bool {
     guard let units = units[column] else { return true }
     switch field.name {
-    // `Price includes tax` with yes and no is no price.
+    // The barcode of a pack is not that of one item.
     case "barcode" where given[column] == nil && Self.isOfPacks(ColumnWords.words(of: column)): return false
+    // `Price includes tax` with yes and no is not a price.
     case "price" where saysTaxInWords(column), "unit_price" where saysTaxInWords(column): return false
     // What is kept of a sale contains the tax, and what is kept of a cost does not.
     case "unit_price" where ColumnWords.isWithoutTax(column): return false
@@ -229,7 +230,7 @@ struct MatchedColumns {
     guard !forms.contains(where: { !Self.quantityNames.isDisjoint(with: $0) }) else { return false }
     let places = names.filter { name in
       look(of: name).map { $0.isMostlyNumbers && $0.wholeNumbers == $0.filled } == true
-        && ColumnWords.place.areIn([HeaderMatching.normalized(name)])
+        && ColumnWords.place.areIn([Vocabulary.normalized(name)])
     }
     return places.count > 1 && places.contains(column)
   }
@@ -241,7 +242,7 @@ struct MatchedColumns {
   ///
   /// Numbers are what is on hand where nothing else is.
   private static func formsOfLager(_ name: String, among forms: [[String]], _ look: TableLook?) -> [String]? {
-    guard HeaderMatching.normalized(name) == "lager", look?.columns[name]?.isMostlyNumbers == true,
+    guard Vocabulary.normalized(name) == "lager", look?.columns[name]?.isMostlyNumbers == true,
       !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
     else { return nil }
     return ["beholdning"]
@@ -261,7 +262,7 @@ struct MatchedColumns {
       if let place = places[Self.form(ofGiven: field.name)]?.first { take(names[place], for: field.name) }
     }
     for field in fields where result.columns[field.name] == nil {
-      let name = HeaderMatching.normalized(field.name)
+      let name = Vocabulary.normalized(field.name)
       if let place = places[name]?.first(where: { !taken.contains(names[$0]) && suits(names[$0], field) }) {
         take(names[place], for: field.name)
       }

@@ -18,9 +18,7 @@ struct Surroundings {
 
     /// Whether it has the words of a text one after the other, in any case.
     func hasWords(of text: String) -> Bool {
-      func words(_ text: String) -> String {
-        " " + text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ") + " "
-      }
+      func words(_ text: String) -> String { " \(Vocabulary.normalized(text)) " }
       let wanted = words(text)
       return wanted.count > 2 && words(self.text).contains(wanted)
     }
@@ -220,7 +218,7 @@ struct DocumentSort {
   }
 
   /// Whether a name says that it is a number, and not of what.
-  static func isPlainNumber(_ name: String) -> Bool { number.contains(HeaderMatching.normalized(name)) }
+  static func isPlainNumber(_ name: String) -> Bool { number.contains(Vocabulary.normalized(name)) }
 
   /// Words by which the name of a column is that of a number: `Order no`, `Ordine n.`
   private static let number: Set<String> = [

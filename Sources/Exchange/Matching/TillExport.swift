@@ -96,7 +96,7 @@ struct TillExport {
     var columns: [String: String] = [:]
     let names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     for name in names {
-      let form = HeaderMatching.normalized(name)
+      let form = Vocabulary.normalized(name)
       if columns[form] == nil { columns[form] = name }
     }
     // Braces in a column's name could not be distinguished from those of a template.

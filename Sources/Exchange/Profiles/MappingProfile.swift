@@ -87,9 +87,9 @@ public struct MappingProfile: Hashable, Sendable, Codable {
 
     /// Whether a table is one of such a file; case, spaces and punctuation do not count.
     func fits(_ schema: Schema) -> Bool {
-      let names = Set(schema.columns.map { HeaderMatching.normalized($0.name) })
-      return !columns.isEmpty && columns.allSatisfy { names.contains(HeaderMatching.normalized($0)) }
-        && !without.contains { names.contains(HeaderMatching.normalized($0)) }
+      let names = Set(schema.columns.map { Vocabulary.normalized($0.name) })
+      return !columns.isEmpty && columns.allSatisfy { names.contains(Vocabulary.normalized($0)) }
+        && !without.contains { names.contains(Vocabulary.normalized($0)) }
     }
   }
 

@@ -28,7 +28,7 @@ public struct RecordedHeader: Hashable, Sendable, Codable {
   /// single table.
   public var fingerprint: String {
     let lines = tables.map { table in
-      ([tables.count == 1 ? "" : table.name ?? ""] + table.columns.map(HeaderMatching.normalized)).joined(
+      ([tables.count == 1 ? "" : table.name ?? ""] + table.columns.map(Vocabulary.normalized)).joined(
         separator: "\u{1F}")
     }
     return SHA256Hash.hexadecimal(of: lines.joined(separator: "\u{1E}"))
@@ -41,7 +41,7 @@ public struct RecordedHeader: Hashable, Sendable, Codable {
       Set(
         header.tables.flatMap { table in
           table.columns.map {
-            (header.tables.count == 1 ? "" : "\(table.name ?? "")\u{1F}") + HeaderMatching.normalized($0)
+            (header.tables.count == 1 ? "" : "\(table.name ?? "")\u{1F}") + Vocabulary.normalized($0)
           }
         })
     }
@@ -107,10 +107,10 @@ struct HeaderChange {
   private static let shownColumns = 40
 
   private static func nearest(_ column: String, among added: [String]) -> String? {
-    let plain = HeaderMatching.normalized(column)
-    return added.first { HeaderMatching.normalized($0) == plain } ?? nearestName(to: column, among: added)
+    let plain = Vocabulary.normalized(column)
+    return added.first { Vocabulary.normalized($0) == plain } ?? nearestName(to: column, among: added)
       ?? added.first { name in
-        let words = Set(HeaderMatching.normalized(name).split(separator: " "))
+        let words = Set(Vocabulary.normalized(name).split(separator: " "))
         let own = Set(plain.split(separator: " "))
         return !own.isEmpty && (words.isSuperset(of: own) || own.isSuperset(of: words)) && !words.isEmpty
       }
@@ -176,8 +176,9 @@ extension MappingProfile {
 
   /// The options that give the unit that all items are kept in; nil where the records say nothing about the items.
   func unitOption(for kind: RecordKind) -> String? {
-    if hasItems { return "--set stock_unit=" }
-    return kind.part == .level ? "--kind products --set stock_unit=" : nil
+    let option = FieldReader.Givable.stockUnitOption
+    if hasItems { return option }
+    return kind.part == .level ? "--kind products \(option)" : nil
   }
 
   /// The columns with the codes of the items that records of a kind are about.

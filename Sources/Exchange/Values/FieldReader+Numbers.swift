@@ -69,10 +69,10 @@ extension FieldReader {
         + "`{ column: NAME, apply: [multiply: RATE] }`."
     }
     guard let first = candidates.first else {
-      return "Give the currency in a column of its own, or with --set currency=CODE."
+      return "Give the currency in a column of its own, or with \(Givable.currencyOption)CODE."
     }
     let others = candidates.dropFirst().joined(separator: ", ")
-    return "If all amounts are in \(first), import the file with --set currency=\(first)"
+    return "If all amounts are in \(first), import the file with \(Givable.currencyOption)\(first)"
       + (others.isEmpty ? "" : " (or \(others), …)") + "; if they are in \(expected), take the sign '\(sign)' out."
   }
 

@@ -31,7 +31,15 @@ struct FieldReader {
     /// Whether the amounts may be in another currency than the shop's.
     var currency = true
     /// How the unit that the items are kept in can be given; nil where only a list of the items can say it.
-    var stockUnit: String? = "--set stock_unit="
+    var stockUnit: String? = Self.stockUnitOption
+
+    static let currencyOption = "--set currency="
+    static let stockUnitOption = "--set stock_unit="
+
+    /// Whether a remedy names an option that answers for the whole file, so that it need be asked only once.
+    static func isAnswer(_ remedy: String) -> Bool {
+      [currencyOption, stockUnitOption].contains { remedy.contains($0) }
+    }
   }
 
   var decimal: ExactDecimal.Mark { numbers.notation }

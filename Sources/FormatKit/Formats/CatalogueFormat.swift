@@ -26,3 +26,23 @@ public struct CatalogueExport: Hashable, Sendable {
     options = F.catalogueOptions
   }
 }
+
+/// The items that a system's catalogue leaves out, because they are not active and have no price.
+package struct OmittedItems: Sendable {
+  /// Their SKUs, in the order of the catalogue.
+  package private(set) var items: [String] = []
+
+  package init() {}
+
+  package mutating func add(_ item: String) { items.append(item) }
+
+  /// The notice about them, with the first five; nil where there are none.
+  package func notice(_ code: Problem.Code) -> Problem? {
+    guard !items.isEmpty else { return nil }
+    let more = items.count > 5 ? " and \(items.count - 5) more" : ""
+    return Problem(
+      code, value: "price",
+      "items that are not active and have no price are not in the file: \(items.prefix(5).joined(separator: ", "))\(more)",
+      remedy: "Import a price for each item that should be in the file.")
+  }
+}

@@ -98,23 +98,26 @@ extension StagingArea {
     guard !kinds.isEmpty, try !isEmpty("suppliers") else { return }
     let brought =
       staged["suppliers"]?.contains("supplier") == true
-      ? "AND NOT EXISTS (SELECT 1 FROM temp.stage_suppliers n WHERE n.f_supplier = s.f_supplier)" : ""
-    let isName = "x.name = trim(s.f_supplier) COLLATE NOCASE"
-    let code = "(SELECT x.code FROM main.suppliers x WHERE \(isName))"
+      ? "AND NOT EXISTS (SELECT 1 FROM temp.stage_suppliers b WHERE b.f_supplier = s.f_supplier)" : ""
+    // Names are grouped once; a look for each record would take long in a shop with many suppliers.
+    let names = """
+      (SELECT name, MIN(code) AS code FROM main.suppliers GROUP BY name COLLATE NOCASE HAVING COUNT(*) = 1)
+      """
     let named = """
-      s.f_supplier IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.suppliers x WHERE x.code = s.f_supplier) \(brought)
-        AND (SELECT COUNT(*) FROM main.suppliers x WHERE \(isName)) = 1
+      n.name = trim(s.f_supplier) COLLATE NOCASE
+        AND NOT EXISTS (SELECT 1 FROM main.suppliers x WHERE x.code = s.f_supplier) \(brought)
       """
     for kind in kinds {
       try database.execute(
         sql: """
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
           SELECT MIN(s.seq), ?, \(Problem.Code.supplierByName.sqlColumns), 'supplier', s.f_supplier,
-            '''' || s.f_supplier || ''' is the name of the supplier ''' || \(code) || ''', and is taken for it', ?,
+            '''' || s.f_supplier || ''' is the name of the supplier ''' || n.code || ''', and is taken for it', ?,
             s.tbl, s.line, s.record, s.offset
-          FROM temp.stage_\(kind) s WHERE s.implied = 0 AND \(named) GROUP BY s.f_supplier
+          FROM temp.stage_\(kind) s JOIN \(names) n ON \(named) WHERE s.implied = 0 GROUP BY s.f_supplier
           """, arguments: [kind, Problem.Code.supplierByName.remedy])
-      try database.execute(sql: "UPDATE temp.stage_\(kind) AS s SET f_supplier = \(code) WHERE \(named)")
+      try database.execute(
+        sql: "UPDATE temp.stage_\(kind) AS s SET f_supplier = n.code FROM \(names) n WHERE \(named)")
     }
   }
 }

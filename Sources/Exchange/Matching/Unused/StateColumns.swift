@@ -46,8 +46,7 @@ struct StateColumns {
         let bytes = batch.bytes(row: row, column: column).trimmed
         if bytes.isEmpty { continue }
         if let quantity {
-          let sold = batch.bytes(row: row, column: quantity).trimmed
-          if Self.isNegative(bytes), Self.isPositive(sold) {
+          if Self.isNegative(bytes), Self.isPositive(batch.bytes(row: row, column: quantity).trimmed) {
             Self.note(bytes, isSign: true, at: batch.position(row: row), in: &watched[place])
           }
         } else {

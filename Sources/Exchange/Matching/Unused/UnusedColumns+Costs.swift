@@ -48,10 +48,19 @@ extension UnusedColumns {
   /// The currency of costs that is not the shop's, in which an item's own cost is; nil where there is none.
   var foreignCurrency: String? {
     if let given = hints.constants["currency"] { return given.uppercased() == hints.currency?.code ? nil : given }
-    guard let own = hints.currency?.code.lowercased(), let column = columns.first(of: ColumnWords.currencyNames),
-      !columns.isLeftOut(column)
-    else { return nil }
-    return columns.look(of: column)?.words.filter { $0 != own }.min()?.uppercased()
+    return currencyColumn.flatMap { foreignCurrency(in: $0) }
+  }
+
+  /// The column with the currencies of the amounts.
+  var currencyColumn: String? {
+    columns.first(of: ColumnWords.currencyNames).flatMap { columns.isLeftOut($0) ? nil : $0 }
+  }
+
+  /// A currency other than the shop's among the values of a column.
+  func foreignCurrency(in column: String) -> String? {
+    guard let own = hints.currency?.code else { return nil }
+    return columns.look(of: column)?.words.map { $0.uppercased() }.filter { $0 != own && CurrencySigns.isKnown($0) }
+      .min()
   }
 
   /// Days in a column of their own from which on the prices are valid.

@@ -68,7 +68,7 @@ extension UnusedColumns {
       column.name, column.look,
       "looks like quantities of a place, and is not used; import the file once for each place, this one with --map "
         + "\(ShellText.word("\(column.name)=quantity"))\(others) --location "
-        + ShellText.word(HeaderMatching.normalized(column.name)))
+        + ShellText.word(Vocabulary.normalized(column.name)))
   }
 
   /// Whether several columns are called by nothing but one word with a capital letter, as places are, or by a number, as

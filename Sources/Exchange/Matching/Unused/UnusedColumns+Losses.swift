@@ -71,7 +71,7 @@ extension UnusedColumns {
   private var days: Found {
     guard !isEvents, !has(.level), !haveQuantities, taken("valid_from").isEmpty else { return [] }
     return unused.compactMap { name, _, look in
-      guard look.dates * 2 > look.filled, ColumnWords.dayNames.contains(HeaderMatching.normalized(name)) else {
+      guard look.dates * 2 > look.filled, ColumnWords.dayNames.contains(Vocabulary.normalized(name)) else {
         return nil
       }
       return text(
@@ -89,7 +89,7 @@ extension UnusedColumns {
     return unused.compactMap { name, words, look -> UnusedColumn? in
       guard isUnexplained(name, words, look) else { return nil }
       let isAmount = look.amounts * 2 >= look.filled
-      if needsQuantity, !isAmount, words.contains(where: QuantityWords.isPack) {
+      if needsQuantity, !isAmount, MatchedColumns.isOfPacks(words) {
         return text(name, look, "has numbers of packs, and is not used; quantities must be in pieces")
       }
       guard isAmount ? needsPrice : needsQuantity && look.wholeNumbers == look.filled else { return nil }
@@ -114,7 +114,7 @@ extension UnusedColumns {
     ]
     // What has cents does not count anything, and `Count` or `Pieces` alone is a quantity.
     let isAmount = look.amounts == look.filled && words.count == 1
-    if !isAmount, !["count", "pieces", "teile"].contains(HeaderMatching.normalized(name)) {
+    if !isAmount, !["count", "pieces", "teile"].contains(Vocabulary.normalized(name)) {
       explained += [.otherQuantity, .harmlessNumber]
     }
     return !isPart && explained.allSatisfy { !$0.areIn(words) }
@@ -219,7 +219,7 @@ extension UnusedColumns {
     let known = taken("price", "unit_cost", "standard_cost").filter { !columns.isGiven($0) }
     return unused.compactMap { name, _, look in
       guard look.isMostlyNumbers, !look.isBarcode, let day = Surroundings.day(in: name),
-        let bare = Surroundings.withoutDay(name).map(HeaderMatching.normalized),
+        let bare = Surroundings.withoutDay(name).map(Vocabulary.normalized),
         let other = known.first(where: { column in
           MatchedColumns.forms(column).contains(bare) && columns.look(of: column)?.words != look.words
         }), let field = match.meanings.first(where: { $0.column == other })?.field
@@ -256,7 +256,7 @@ extension UnusedColumns {
       else { return nil }
       let isOffer =
         ColumnWords.money.areIn(words) && ColumnWords.offer.areIn(words) && !ColumnWords.offer.areIn(usedWords)
-      guard isOffer || ColumnWords.priceNames.contains(HeaderMatching.normalized(name)) else { return nil }
+      guard isOffer || ColumnWords.priceNames.contains(Vocabulary.normalized(name)) else { return nil }
       let isShort = name.count <= 80 && !name.contains("=") && !regular.contains("=")
       let command =
         isShort
@@ -283,7 +283,7 @@ extension UnusedColumns {
     let known = taken("unit_cost", "standard_cost").filter { !columns.isGiven($0) }
     return unused.compactMap { name, words, look in
       guard look.isMostlyNumbers, !look.isBarcode else { return nil }
-      let isNamed = ColumnWords.costNames.contains(HeaderMatching.normalized(name))
+      let isNamed = ColumnWords.costNames.contains(Vocabulary.normalized(name))
       let isNumbered = words.contains { Int($0) != nil }
       let rest = words.filter { Int($0) == nil && $0.last?.isNumber != true }
       guard

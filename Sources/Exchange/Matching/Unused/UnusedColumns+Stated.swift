@@ -19,16 +19,14 @@ extension UnusedColumns {
   /// A currency that is not the shop's, next to amounts of records that are always in the shop's.
   var foreignAmounts: Found {
     guard let own = hints.currency?.code, let amounts = taken("unit_cost", "unit_price", "line_amount").first,
-      !kinds.contains(where: { $0.field("currency") != nil })
+      !kinds.contains(where: { $0.field("currency") != nil }), let column = currencyColumn,
+      foreignCurrency(in: column) != nil, let look = unused.first(where: { $0.name == column })?.look
     else { return [] }
-    return unused.compactMap { name, words, look in
-      guard ColumnWords.currency.areIn(words), look.numbers == 0,
-        look.words.contains(where: { $0.uppercased() != own && CurrencySigns.isKnown($0.uppercased()) })
-      else { return nil }
-      return text(
-        name, look,
+    return [
+      text(
+        column, look,
         "is not used, and '\(amounts.prefix(80))' would be taken in \(own); write the amounts in \(own), or leave them out "
           + "with --map \(ShellText.word("\(amounts)="))")
-    }
+    ]
   }
 }

@@ -29,7 +29,7 @@ extension UnusedColumns {
       look.amounts == 0, !ColumnWords.otherMoney.areIn(words)
     else { return false }
     if !Vocabulary.priceUnitNames.isDisjoint(with: forms) || ColumnWords.priceUnit.areIn(words) { return true }
-    if HeaderMatching.normalized(name) == "basis" || name.hasPrefix("\(amount)@") { return true }
+    if Vocabulary.normalized(name) == "basis" || name.hasPrefix("\(amount)@") { return true }
     // `Verkaufseinheit` and the like: how goods are kept, and mostly what their price is for.
     let isOther = forms.contains { MatchedColumns.vocabulary.contains($0) && !Self.units.contains($0) }
     guard isItems, !isOther, ColumnWords.unit.areIn(words), look.numbers < look.filled else { return false }

@@ -130,7 +130,11 @@ extension StagingArea {
     guard
       let first = try Int64.fetchOne(
         database, sql: "SELECT MIN(effective_at) FROM temp.merged_movements WHERE \(new)"),
-      let last = try Int64.fetchOne(database, sql: "SELECT MAX(effective_at) FROM movements"), first < last
+      let last = try Int64.fetchOne(
+        database,
+        sql: """
+          SELECT MAX(x.effective_at) FROM documents d JOIN movements x ON x.document_id = d.id WHERE d.kind = 'stock-level'
+          """), first < last
     else { return }
     let night: Int64 = 6 * 3_600_000
     let level = """

@@ -30,7 +30,7 @@ enum CodesByValue {
       let texts = (0..<batch.rowCount).compactMap { batch.string(row: $0, column: place)?.trimmingSpaces() }
         .filter { !$0.isEmpty }
       let found = try texts.count(where: knows)
-      if codeNames.contains(HeaderMatching.normalized(column.name)) {
+      if codeNames.contains(Vocabulary.normalized(column.name)) {
         // The names are right if the shop knows one of these codes.
         if found > 0 { return [:] }
         called.append(column.name)

@@ -169,7 +169,7 @@ struct ScanLayout {
   /// Whether a line names columns instead of being scanned: its first word means a code in one of our languages.
   private static func isHeader(_ line: String) -> Bool {
     let first = line.split { ",;\t|".contains($0) }.first.map(String.init) ?? line
-    return headings.contains(HeaderMatching.normalized(first))
+    return headings.contains(Vocabulary.normalized(first))
   }
 
   private static let headings = Vocabulary.headerNames(of: "sku", in: "barcodes")
