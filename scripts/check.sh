@@ -29,16 +29,21 @@ build() {
   rm -f "$log"
 }
 
-# After a failure the last lines name the tests that failed, which are far above in the output of the others.
+# After a failure the last lines name the tests that failed, which are far above in the output of the others. No more tests than
+# the machine has processors are begun at a time, so that their seconds are theirs.
 tests() {
-  local log
+  local log events
   log=$(mktemp)
-  if ! swift test "${flags[@]}" 2>&1 | tee "$log"; then
+  events=$(mktemp)
+  if ! swift test "${flags[@]}" --experimental-maximum-parallelization-width "$(nproc)" \
+    --event-stream-output-path "$events" --event-stream-version 0 2>&1 | tee "$log"; then
     echo "these tests failed:" >&2
     grep -E -A 3 "recorded an issue|: error:" "$log" | cut -c 1-500 | head -200 >&2
     return 1
   fi
-  rm -f "$log"
+  echo "the slowest tests:"
+  scripts/slowest-tests.py "$events"
+  rm -f "$log" "$events"
 }
 
 part setup scripts/setup.sh

@@ -41,9 +41,9 @@ extension ShopDatabase {
       try LayerCosts.rebuild(database)
       try LotIssues.rebuild(database)
       try RetailCosts.rebuild(database)
-      if try !KnownFeed.damaged(database).isEmpty || !TableDigestCheck(database).alteredKnownRows.isEmpty {
-        try KnownFeed.forgetAll(database)
-        try TableDigests.forget(KnownFeed.tables, database)
+      if try !CachedFeed.damaged(database).isEmpty || !TableDigestCheck(database).alteredCachedRows.isEmpty {
+        try CachedFeed.forgetAll(database)
+        try TableDigests.forget(CachedFeed.tables, database)
       }
       try AuditLog.append(
         database, actor: actor, at: moment,
@@ -170,11 +170,11 @@ enum LedgerCheck {
           code: code, message: message(what, texts, of: texts.count), count: texts.count))
     }
     prove()
-    let feeds = try KnownFeed.damaged(database) + digests.alteredKnownRows
+    let feeds = try CachedFeed.damaged(database) + digests.alteredCachedRows
     if !feeds.isEmpty {
       findings.append(
         FailedCheck(
-          code: .wrongKnownRows,
+          code: .wrongCachedRows,
           message: message("the rows that are remembered of a file are damaged", feeds, of: feeds.count),
           count: feeds.count))
     }

@@ -7,7 +7,7 @@ struct TableDigestCheck {
   /// The problems: the code, a sentence, and the tables or entries concerned.
   private(set) var problems: [(code: Problem.Code, what: String, of: [String])] = []
   /// The tables of remembered rows that are not as they were written.
-  private(set) var alteredKnownRows: [String] = []
+  private(set) var alteredCachedRows: [String] = []
 
   init(_ database: Database) throws {
     let stored = try TableDigests.stored(database)
@@ -20,8 +20,8 @@ struct TableDigestCheck {
       for (key, sum) in contents.rows { rows["\(table) \(key)"] = sum }
       for (id, sum) in contents.imports { imports[id, default: .zero].add(sum) }
       guard contents.sum != stored[table] else { continue }
-      if KnownFeed.tables.contains(table) {
-        alteredKnownRows.append(table)
+      if CachedFeed.tables.contains(table) {
+        alteredCachedRows.append(table)
       } else {
         tables.append(Self.name(table, contents.sum.rows, stored[table]?.rows))
       }

@@ -180,7 +180,7 @@ private final class TwoShops {
       request.supplier = supplier
       if skips { request.onError = .skip(rejects: rejects) }
       if accepts { request.accepted = Set(GuardCode.allCases.map(\.rawValue)) }
-      if let duplicates { for kind in KnownRows.kinds { request.duplicates[kind] = duplicates } }
+      if let duplicates { for kind in RowCache.kinds { request.duplicates[kind] = duplicates } }
       var importer = Importer(shop: shop.shop, registry: standardFormats)
       importer.shownProblems = 1000
       importer.shownChanges = 1000

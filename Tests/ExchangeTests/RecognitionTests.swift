@@ -177,7 +177,7 @@ import Testing
       try $0.execute(
         sql: "UPDATE known_rows SET content = CAST(substr(content, 1, 40) || 'x' || substr(content, 42) AS BLOB)")
     }
-    #expect(try shop.shop.check().map(\.code) == [.wrongKnownRows])
+    #expect(try shop.shop.check().map(\.code) == [.wrongCachedRows])
     let (answer, recognised) = try take(list(), plan: true)
     #expect(recognised == [nil] && answer.count("variants", .unchanged) == 60)
     try shop.shop.repairIndex(actor: manager)

@@ -122,7 +122,7 @@ struct AcknowledgeExample: AcknowledgingFormat {
   }
 
   /// Writes the answer to each message.
-  struct AnswerWriter {
+  struct AcknowledgementWriter {
     let summary = Acknowledgement()
     init(_ request: AcknowledgementRequest, to sink: ByteSink) {}
     mutating func take(_ step: InterchangeScanner.Step) throws(Problems) {}

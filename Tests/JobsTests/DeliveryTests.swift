@@ -9,7 +9,7 @@ import Testing
   private func target(_ shop: FakeShop, make: Bool = true) throws -> String {
     let path = shop.path + "/mirror"
     if make { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-    shop.job.targets = [JobTarget(name: "mirror", means: .folder("mirror"))]
+    shop.job.targets = [JobTarget(name: "mirror", delivery: .folder("mirror"))]
     return path
   }
 
@@ -94,7 +94,7 @@ import Testing
     shop.job.targets = [
       JobTarget(
         name: "remote",
-        means: .command(["./take", out, "{set}", "a {number}{job} $(id)", "{manifest}", "{folder}", "{unknown}{"]))
+        delivery: .command(["./take", out, "{set}", "a {number}{job} $(id)", "{manifest}", "{folder}", "{unknown}{"]))
     ]
     let run = shop.run()
     #expect(run.status == 0 && run.delivered == ["remote": [1]], "\(run)")
@@ -115,8 +115,8 @@ import Testing
   func aCommandThatFailsIsTriedAgain(words: [String], seconds: Int, said: String) throws {
     let shop = try FakeShop()
     shop.job.targets = [
-      JobTarget(name: "first", means: .command(words), timeoutSeconds: seconds),
-      JobTarget(name: "second", means: .command(["true"])),
+      JobTarget(name: "first", delivery: .command(words), timeoutSeconds: seconds),
+      JobTarget(name: "second", delivery: .command(["true"])),
     ]
     let run = shop.run()
     #expect(run.status == 6 && run.result == .published && run.delivered == ["second": [1]], "\(run)")
@@ -125,7 +125,7 @@ import Testing
     #expect(try shop.consistent() == 1)
     let status = try shop.status()
     #expect(status.status == 6 && status.outstanding.count == 1 && status.outstanding.first?.numbers == [1])
-    shop.job.targets[0] = JobTarget(name: "first", means: .command(["true"]), timeoutSeconds: 60)
+    shop.job.targets[0] = JobTarget(name: "first", delivery: .command(["true"]), timeoutSeconds: 60)
     let next = shop.run()
     #expect(next.status == 0 && next.result == .unchanged && next.delivered == ["first": [1]], "\(next)")
   }

@@ -13,7 +13,7 @@ import Testing
   private func deltas() throws -> (shop: FakeShop, mirror: String) {
     let shop = try FakeShop()
     shop.job.mode = .delta
-    shop.job.targets = [JobTarget(name: "mirror", means: .folder("mirror"))]
+    shop.job.targets = [JobTarget(name: "mirror", delivery: .folder("mirror"))]
     let mirror = shop.path + "/mirror"
     try manager.createDirectory(atPath: mirror, withIntermediateDirectories: true)
     return (shop, mirror)
@@ -100,11 +100,11 @@ import Testing
     try manager.createDirectory(atPath: mirror, withIntermediateDirectories: true)
     let run = shop.run()
     #expect(run.status == 0 && run.delivered == ["mirror": [5]] && run.manifest?.mode == .full, "\(run)")
-    shop.job.targets.append(JobTarget(name: "late", means: .command(["true"])))
+    shop.job.targets.append(JobTarget(name: "late", delivery: .command(["true"])))
     #expect(shop.run().delivered == ["late": [5]])
     change(shop, to: "6")
     change(shop, to: "7")
-    shop.job.targets.append(JobTarget(name: "later", means: .command(["true"])))
+    shop.job.targets.append(JobTarget(name: "later", delivery: .command(["true"])))
     let later = shop.run()
     #expect(later.manifest?.number == 8 && later.delivered == ["mirror": [8], "late": [8], "later": [8]], "\(later)")
   }
@@ -113,10 +113,10 @@ import Testing
   @Test func aCommandIsGivenAFullSetAfterAGap() throws {
     let (shop, _) = try deltas()
     let out = shop.path + "/out"
-    let works = JobTarget(name: "remote", means: .command(["sh", "-c", "echo $STOCKROOM_SET >> \(out)"]))
+    let works = JobTarget(name: "remote", delivery: .command(["sh", "-c", "echo $STOCKROOM_SET >> \(out)"]))
     shop.job.targets = [works]
     change(shop, to: "1")
-    shop.job.targets = [JobTarget(name: "remote", means: .command(["false"]))]
+    shop.job.targets = [JobTarget(name: "remote", delivery: .command(["false"]))]
     for number in 2...3 { #expect(change(shop, to: "\(number)").status == 6) }
     try shop.write(shop.sets + "/000002/goods.csv", "sku\n9\n")
     // The damaged file has the same size, so only reading it shows the damage; and a full set that has not been taken
@@ -184,7 +184,7 @@ import Testing
     let (shop, mirror) = try deltas()
     let (other, _) = try deltas()
     other.identity = "station"
-    other.job.targets = [JobTarget(name: "mirror", means: .folder(mirror))]
+    other.job.targets = [JobTarget(name: "mirror", delivery: .folder(mirror))]
     change(shop, to: "1")
     change(shop, to: "2")
     let listed = try manager.subpathsOfDirectory(atPath: mirror).sorted()
@@ -223,7 +223,7 @@ import Testing
     let isRestored = seed % 2 == 0
     if !isRestored {
       shop.job.targets.append(
-        JobTarget(name: "reader", means: .command(["cp", "{manifest}", "\(reader)/{number}"])))
+        JobTarget(name: "reader", delivery: .command(["cp", "{manifest}", "\(reader)/{number}"])))
     }
     func toggle(_ folder: String) throws {
       let away = folder + ".away"
@@ -299,14 +299,14 @@ import Testing
 
   @Test func aCommandThatTakesTheSetAwayIsAnError() throws {
     let (shop, mirror) = try deltas()
-    shop.job.targets.insert(JobTarget(name: "greedy", means: .command(["rm", "-r", "{set}"])), at: 0)
+    shop.job.targets.insert(JobTarget(name: "greedy", delivery: .command(["rm", "-r", "{set}"])), at: 0)
     for text in ["1", "2"] {
       let run = change(shop, to: text)
       #expect(run.status == 6 && run.delivered.isEmpty, "\(run)")
       #expect(run.problems.first?.headline.contains("has removed or changed the set") == true, "\(run)")
       #expect(run.problems.last?.headline.hasPrefix("mirror: ") == true, "\(run)")
     }
-    shop.job.targets[0] = JobTarget(name: "greedy", means: .command(["true"]))
+    shop.job.targets[0] = JobTarget(name: "greedy", delivery: .command(["true"]))
     let run = shop.run()
     #expect(run.status == 0 && run.delivered == ["greedy": [3], "mirror": [3]], "\(run)")
     #expect(try shop.consistent(mirror) == 3)

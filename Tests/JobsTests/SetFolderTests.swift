@@ -27,7 +27,7 @@ import Testing
   @Test func foldersOfOthersStay() throws {
     let shop = try FakeShop()
     let mirror = shop.path + "/mirror"
-    shop.job.targets = [JobTarget(name: "mirror", means: .folder("mirror"))]
+    shop.job.targets = [JobTarget(name: "mirror", delivery: .folder("mirror"))]
     shop.job.retention = JobRetention(sets: 2)
     for folder in [shop.sets, mirror] { try litter(folder) }
     for number in 1...4 {
@@ -69,7 +69,7 @@ import Testing
   @Test func manifestsAndLinksOfOthersStay() throws {
     let shop = try FakeShop()
     let mirror = shop.path + "/mirror"
-    shop.job.targets = [JobTarget(name: "mirror", means: .folder("mirror"))]
+    shop.job.targets = [JobTarget(name: "mirror", delivery: .folder("mirror"))]
     for folder in [shop.sets, mirror] {
       try litter(folder)
       try manager.createSymbolicLink(atPath: folder + "/latest", withDestinationPath: "202609")
@@ -92,7 +92,7 @@ import Testing
   @Test func whatIsRemovedIsInTheLog() throws {
     let shop = try FakeShop()
     let mirror = shop.path + "/mirror"
-    shop.job.targets = [JobTarget(name: "mirror", means: .folder("mirror"))]
+    shop.job.targets = [JobTarget(name: "mirror", delivery: .folder("mirror"))]
     for folder in [shop.sets, mirror] {
       for prefix in [shop.owner.buildingPrefix, shop.owner.removalPrefix] {
         try manager.createDirectory(atPath: "\(folder)/\(prefix)1/deep", withIntermediateDirectories: true)

@@ -74,7 +74,7 @@ extension TableDigestTests {
 
   /// Puts a row into every empty table, after the tables that it refers to.
   private static func fill(_ database: Database) throws {
-    _ = try KnownFeed.replace(
+    _ = try CachedFeed.replace(
       database, fingerprint: "f", key: Array(repeating: 1, count: 16), importID: 1, at: hour(1), columns: ["sku"])
     var empty = try TableDigests.coveredTables(database).map(\.name).filter { table in
       try table != "known_rows" && Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM \(table))") == true

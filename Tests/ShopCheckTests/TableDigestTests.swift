@@ -278,7 +278,7 @@ import Testing
       let other = try DatabaseQueue(path: shop.path)
       try other.write { try $0.execute(sql: "UPDATE known_feeds SET kept_at = kept_at + 1") }
       try other.close()
-      #expect(try shop.check().map(\.code) == [.wrongKnownRows])
+      #expect(try shop.check().map(\.code) == [.wrongCachedRows])
       try shop.repairIndex(actor: manager)
       #expect(try shop.check() == [])
     }

@@ -86,7 +86,7 @@ public struct EDIFACTReader: BatchReader {
 
   private mutating func readMessage() throws(Problems) {
     var builder: DocumentBuilder?
-    var answer: AnswerText?
+    var answer: ResponseText?
     var kept: [EDIFACTProblem] = []
     var isRefused = false
     behind.checksElements = false
@@ -114,7 +114,7 @@ public struct EDIFACTReader: BatchReader {
         let type = walk.header.type.isEmpty ? "without a type" : String(walk.header.type.prefix(20))
         if counts.count < 100 || counts[type] != nil { counts[type, default: 0] += 1 }
         builder = DocumentBuilder(walk.header, of: ahead.interchange, catalogue: options.catalogue)
-        if MessageTables.answers.contains(walk.header.type) { answer = AnswerText(walk.header.type) }
+        if MessageTables.answers.contains(walk.header.type) { answer = ResponseText(walk.header.type) }
       case .segment:
         guard let walk, walk.isPlaced else { continue }
         if !isLine { builder?.takeHead(ahead.segment, scope: walk.scope, at: walk.place(of: ahead.segment)) }
@@ -138,7 +138,7 @@ public struct EDIFACTReader: BatchReader {
     }
   }
 
-  private mutating func pass(_ walk: MessageWalk, _ answer: AnswerText?) {
+  private mutating func pass(_ walk: MessageWalk, _ answer: ResponseText?) {
     let header = walk.header
     let place = EDIFACTProblem.Place(
       line: header.line, byteOffset: header.byteOffset, messageNumber: header.number, segmentNumber: 1, tag: "UNH",
@@ -269,7 +269,7 @@ public struct EDIFACTReader: BatchReader {
 }
 
 /// The content of an answer to one of our messages, in a sentence.
-struct AnswerText {
+struct ResponseText {
   private let type: String
   private var about = ""
   private var action = ""

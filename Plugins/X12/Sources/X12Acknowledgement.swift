@@ -17,7 +17,7 @@ extension X12Format: AcknowledgingFormat {
   ) throws(Problems) -> Acknowledgement {
     let moment = try InterchangeWriter.moment(request.prepared)
     let scanner = try InterchangeScanner(source, charset: options.charset)
-    var answer = Answer(writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
+    var answer = AcknowledgementRun(writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
     while true {
       var failure: Problems?
       var step: InterchangeScanner.Step?
@@ -34,7 +34,7 @@ extension X12Format: AcknowledgingFormat {
 }
 
 /// The answer on its way.
-private struct Answer {
+private struct AcknowledgementRun {
   var writer: InterchangeWriter
   let moment: String
   private let isAllRejected: Bool

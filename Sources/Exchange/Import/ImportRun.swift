@@ -17,7 +17,7 @@ public struct Importer {
   /// Called with the number of bytes read in the phase ``ImportPhase/reading(bytes:)``.
   public var progress: (@Sendable (_ read: Int) -> Void)?
   /// Called with the answer written for the sender of a file that cannot be read to its end.
-  public var answered: ((SenderAnswer) -> Void)?
+  public var answered: ((WrittenAcknowledgement) -> Void)?
   /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
   package var recognisesRows = true
   /// Called with the number of rows of a file that were recognised; nil when the file is read again without recognition.
@@ -132,7 +132,7 @@ public struct Importer {
               evidence: "the quantities of the file may no longer be those of the shop; --again sets them once more"))
         }
         if let name = answerName(request, opened) {
-          summary.answer = SenderAnswer(name, reason: SenderAnswer.answeredBefore)
+          summary.answer = WrittenAcknowledgement(name, reason: WrittenAcknowledgement.answeredBefore)
         }
         return summary
       }
@@ -146,7 +146,7 @@ public struct Importer {
       }
       let values = PlanValue(
         currency: shop.settings.currency, clock: shop.settings.clock, now: now, kinds: request.kinds ?? .standard)
-      let known = try knownRows(
+      let known = try rowCache(
         request, opened, area, context, recognises: recognises && task.mayRecognise, keeps: task.actor != nil)
       let tables = try stage(request, opened, in: area, known, &summary)
       try known?.prepare(area, isFull: context.isFull)
@@ -254,15 +254,15 @@ public struct Importer {
   }
 
   /// The remembered rows of such files; nil where rows are not recognised.
-  private func knownRows(
+  private func rowCache(
     _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ context: StagingContext, recognises: Bool,
     keeps: Bool
-  ) throws -> KnownRows? {
+  ) throws -> RowCache? {
     // New aliases may change the meaning of rows that came before, so all rows are mapped again.
     guard recognisesRows, request.aliases.isEmpty,
       let feed = ImportFeed(request, opened, context, shop.settings, tool: toolVersion)
     else { return nil }
-    return try KnownRows.open(
+    return try RowCache.open(
       area, fingerprint: feed.fingerprint, recognises: recognises, keeps: keeps, now: context.now)
   }
 
@@ -270,13 +270,13 @@ public struct Importer {
   ///
   /// - Returns: the names of its tables, in the order of their numbers.
   private func stage(
-    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ known: KnownRows?,
+    _ request: ImportRequest, _ opened: OpenedSource, in area: StagingArea, _ known: RowCache?,
     _ summary: inout ImportSummary
   ) throws -> [String] {
     var mapper = RowMapper(
       profile: opened.profile, marks: opened.marks, settings: shop.settings, receiver: area,
       sourceName: request.source.name, supplied: request.supplier == nil ? [] : ["supplier"],
-      renamed: opened.renamed, knownRows: known, keepsSpaces: opened.format.gathering != nil,
+      renamed: opened.renamed, rowCache: known, keepsSpaces: opened.format.gathering != nil,
       kinds: request.kinds ?? .standard, stockUnit: { [unowned area] in (try? area.stockUnit(ofItem: $0)) ?? nil })
     var findings: [SourceFinding] = []
     var states = StateColumns(opened.stateColumns)

@@ -5,7 +5,7 @@ internal import RetailValues
 /// many values speak for it, and the first of them.
 struct MarkEvidence {
   /// The values that say one thing.
-  struct Voices {
+  struct Tally {
     private(set) var count = 0
     private(set) var first: EvidencePlace?
 
@@ -19,12 +19,12 @@ struct MarkEvidence {
 
   /// The evidence in a column.
   struct Votes<Notation: Hashable> {
-    var certain: [Notation: Voices] = [:]
-    var doubtful = Voices()
+    var certain: [Notation: Tally] = [:]
+    var doubtful = Tally()
     var doubtfulNotation: Notation?
 
     /// The notation with the most values; if two have as many, the one that occurs first.
-    var strongest: (notation: Notation, voices: Voices)? {
+    var strongest: (notation: Notation, tally: Tally)? {
       certain.min { left, right in
         (-left.value.count, left.value.first?.record ?? 0) < (-right.value.count, right.value.first?.record ?? 0)
       }.map { ($0.key, $0.value) }
@@ -203,7 +203,7 @@ struct MarkEvidence {
   ) {
     switch MarkSign(bytes) ?? QuantityWords.measured(bytes).flatMap({ MarkSign($0) }) {
     case nil, .some(.none): break
-    case .certain(let mark): votes.certain[mark, default: Voices()].add(bytes, at: position)
+    case .certain(let mark): votes.certain[mark, default: Tally()].add(bytes, at: position)
     case .doubtful(let mark):
       votes.doubtful.add(bytes, at: position)
       votes.doubtfulNotation = votes.doubtfulNotation ?? mark
@@ -216,7 +216,7 @@ struct MarkEvidence {
     // A comma may separate the day from the time.
     switch DateSign(bytes) ?? DateSign(UnsafeBufferPointer(rebasing: bytes.prefix { $0 != UInt8(ascii: ",") })) {
     case nil, .some(.none): break
-    case .certain(let order): votes.certain[order, default: Voices()].add(bytes, at: position)
+    case .certain(let order): votes.certain[order, default: Tally()].add(bytes, at: position)
     case .doubtful: votes.doubtful.add(bytes, at: position)
     }
   }
@@ -269,12 +269,12 @@ struct MarkEvidence {
     shown: (Notation) -> String
   ) -> [(column: String, place: EvidencePlace)] {
     for (column, votes) in columns.sorted(by: { $0.key < $1.key }) {
-      guard let (notation, voices) = votes.strongest, let place = voices.first else { continue }
+      guard let (notation, tally) = votes.strongest, let place = tally.first else { continue }
       let against = votes.certain.filter { $0.key != notation }.sorted { $0.value.count > $1.value.count }
       readings[column] = ColumnReading(notation: notation, evidence: place, isDisputed: !against.isEmpty)
       var evidence = "by its values, such as \(place.shown)"
-      for (other, voices) in against {
-        evidence += "; but \(shown(other)) by \(voices.count), such as \(voices.first?.shown ?? "")"
+      for (other, tally) in against {
+        evidence += "; but \(shown(other)) by \(tally.count), such as \(tally.first?.shown ?? "")"
       }
       findings.append(SourceFinding("\(name) of \(column)", shown(notation), evidence: evidence))
     }

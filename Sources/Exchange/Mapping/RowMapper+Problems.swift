@@ -79,7 +79,7 @@ extension RowMapper {
   /// - Throws: `unknown-table` when the profile speaks only of tables that the source does not have, `column-missing` when
   ///   it names columns that no record has.
   mutating func finish() throws {
-    for (column, gtins, others) in knownRows?.recognisedCodes ?? [] {
+    for (column, gtins, others) in rowCache?.recognisedCodes ?? [] {
       columnProblems.count(gtins: gtins, others: others, of: column)
     }
     for problem in columnProblems.problems { try receiver.add(problem) }

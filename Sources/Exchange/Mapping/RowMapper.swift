@@ -17,7 +17,7 @@ struct RowMapper {
   private(set) var tables: [CompiledTable] = []
   private var values: [StagedValue] = []
   var columnProblems = ColumnProblems()
-  let knownRows: KnownRows?
+  let rowCache: RowCache?
   private var digests: RowDigests?
   /// The rows in which nothing is filled in.
   private(set) var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
@@ -48,10 +48,10 @@ struct RowMapper {
     var notes: NoteRowRule?
   }
 
-  /// - Parameter knownRows: what is remembered of rows that came before; those that are recognised are not mapped.
+  /// - Parameter rowCache: what is remembered of rows that came before; those that are recognised are not mapped.
   init(
     profile: MappingProfile, marks: ColumnMarks, settings: ShopSettings, receiver: any MappedRecordReceiver,
-    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], knownRows: KnownRows? = nil,
+    sourceName: String, supplied: Set<String> = [], renamed: [String: String] = [:], rowCache: RowCache? = nil,
     keepsSpaces: Bool = false, kinds: RecordCatalog = .standard,
     stockUnit: ((_ item: String) -> String?)? = nil
   ) {
@@ -64,8 +64,8 @@ struct RowMapper {
     self.receiver = receiver
     lookup = ColumnLookup(source: sourceName, renamed: renamed)
     self.supplied = supplied
-    self.knownRows = knownRows
-    digests = knownRows.map { RowDigests($0.hash) }
+    self.rowCache = rowCache
+    digests = rowCache.map { RowDigests($0.hash) }
   }
 
   /// How many records the source had so far.
@@ -106,18 +106,18 @@ struct RowMapper {
     guard !records.isEmpty else { return }
     let columns = batch.schema.columns.count
     for row in 0..<batch.rowCount where !broken.contains(row) {
-      guard let knownRows else {
+      guard let rowCache else {
         try map(row, table: table, records, batch)
         continue
       }
       let digest = digests?.digest(row: row, of: batch, columns: columns, tag: tables[table].tag)
       isRemarkable = told.contains(row)
-      if let digest, !isRemarkable, try knownRows.recognises(digest) {
+      if let digest, !isRemarkable, try rowCache.recognises(digest) {
         hasTaken = true
         continue
       }
       try map(row, table: table, records, batch)
-      try knownRows.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
+      try rowCache.mapped(isRemarkable ? nil : digest, table: table, record: batch.position(row: row).record)
     }
   }
 
@@ -209,7 +209,7 @@ struct RowMapper {
         staged = .absent
       }
       if field.field.type == .barcode, let isGTIN = columnProblems.count(staged, of: field.sourceName) {
-        knownRows?.note(column: field.sourceName, isGTIN: isGTIN)
+        rowCache?.note(column: field.sourceName, isGTIN: isGTIN)
       }
       if let note, note.isForColumn {
         if columnProblems.add(note, of: field, value: shown, kind: record.kindName, at: position) {

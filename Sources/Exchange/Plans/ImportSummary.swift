@@ -29,7 +29,7 @@ public struct ImportSummary: Sendable {
   /// The file with the records that were left out.
   public var rejectFile: String?
   /// The answer to the sender, where one was asked for.
-  public var answer: SenderAnswer?
+  public var answer: WrittenAcknowledgement?
   public var outcome: Outcome
 
   /// Problems of one cause.

@@ -22,7 +22,7 @@ public protocol AcknowledgingFormat: ReadableFormat {
   ///   _ source: ByteSource, with request: AcknowledgementRequest, to sink: ByteSink
   /// ) throws(Problems) -> Acknowledgement {
   ///   var scanner = try InterchangeScanner(source)
-  ///   var answer = AnswerWriter(request, to: sink)
+  ///   var answer = AcknowledgementWriter(request, to: sink)
   ///   while let step = try scanner.next() { try answer.take(step) }
   ///   return answer.summary
   /// }

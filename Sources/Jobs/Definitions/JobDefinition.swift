@@ -63,7 +63,7 @@ public struct JobRetention: Hashable, Sendable {
 
 /// A target that receives published sets in addition to the job's own folder.
 public struct JobTarget: Hashable, Sendable {
-  public enum Means: Hashable, Sendable {
+  public enum Delivery: Hashable, Sendable {
     /// A folder, absolute or relative to the shop's.
     case folder(String)
     /// A command with its arguments, run without a shell; they may hold `{set}`, `{folder}`, `{number}`, `{job}`,
@@ -72,13 +72,13 @@ public struct JobTarget: Hashable, Sendable {
   }
   /// Stable from run to run: what a delivery that is outstanding is remembered by. Unique within the job.
   public var name: String
-  public var means: Means
+  public var delivery: Delivery
   /// How long a command may take.
   public var timeoutSeconds = 600
 
-  public init(name: String, means: Means, timeoutSeconds: Int = 600) {
+  public init(name: String, delivery: Delivery, timeoutSeconds: Int = 600) {
     self.name = name
-    self.means = means
+    self.delivery = delivery
     self.timeoutSeconds = timeoutSeconds
   }
 }

@@ -47,7 +47,7 @@ extension JobReader {
     var taken: [[Substring]: String] = [:]
     if isOwnKnown { taken[Self.parts(of: job.folderPath, in: shop)] = "the job's own folder" }
     for (place, target) in job.targets.enumerated() {
-      guard case .folder(let path) = target.means,
+      guard case .folder(let path) = target.delivery,
         let other = taken.updateValue(
           "the folder of the target '\(target.name)'", forKey: Self.parts(of: path, in: shop))
       else { continue }

@@ -76,18 +76,18 @@ extension JobReader {
   }
 
   private func target(_ node: Node) throws(Problems) -> JobTarget {
-    var means: JobTarget.Means?
+    var delivery: JobTarget.Delivery?
     var name: String?
     var timeout: Int?
     for (key, keyNode, value) in try yaml.pairs(
       node, known: ["folder", "command", "timeout", "name"], what: "a target")
     {
-      if key == "folder" || key == "command", means != nil {
+      if key == "folder" || key == "command", delivery != nil {
         throw yaml.error(keyNode, "a target has both a folder and a command", remedy: "Make two targets of them.")
       }
       switch key {
-      case "folder": means = .folder(try folder(value, what: key))
-      case "command": means = .command(try command(value, what: key, places: JobTarget.places))
+      case "folder": delivery = .folder(try folder(value, what: key))
+      case "command": delivery = .command(try command(value, what: key, places: JobTarget.places))
       case "timeout": timeout = try seconds(value, what: key)
       default:
         let text = try yaml.text(value, what: key)
@@ -98,18 +98,18 @@ extension JobReader {
         name = text
       }
     }
-    guard let means else {
+    guard let delivery else {
       throw yaml.error(node, "a target says nowhere to go", remedy: "Give it a `folder:` or a `command:`.")
     }
-    if case .folder = means, timeout != nil {
+    if case .folder = delivery, timeout != nil {
       throw yaml.error(node, "a folder has no timeout", remedy: "Leave it out; only commands are waited for.")
     }
     let words =
-      switch means {
+      switch delivery {
       case .folder(let path): path
       case .command(let arguments): arguments.joined(separator: " ")
       }
-    return JobTarget(name: name ?? words, means: means, timeoutSeconds: timeout ?? 600)
+    return JobTarget(name: name ?? words, delivery: delivery, timeoutSeconds: timeout ?? 600)
   }
 
   /// The command of `on_failure`, even if the rest of the file is invalid. Empty if it cannot be read.

@@ -36,7 +36,7 @@ struct JobDelivery {
   func standing(of target: JobTarget, _ given: JobRecord.Given?) -> Standing {
     var standing = Standing(target: target)
     do {
-      switch target.means {
+      switch target.delivery {
       case .command:
         standing.mark = given?.mark
         standing.highest = given?.mark?.number ?? 0
@@ -120,7 +120,7 @@ struct JobDelivery {
   ///
   /// - Throws: ``Problem/Code/sinkFailed``.
   func deliver(_ set: KnownSet, to standing: Standing) throws -> Delivered {
-    switch (standing.target.means, standing.there) {
+    switch (standing.target.delivery, standing.there) {
     case (.command(let words), _): return Delivered(said: try run(words, for: set, standing.target))
     case (.folder, let there?): return try copy(set.number, to: there)
     case (.folder, nil): return Delivered()

@@ -8,7 +8,7 @@ extension Problem.Code {
     .wrongCancellation, .wrongCostHistory, .wrongLots, .wrongCountLine, .wrongCountSum, .countNotHeld,
     .wrongCountValue, .strayAdjustment, .brokenSeal, .missingSeal, .brokenAuditLog, .closedPeriodChanged,
     .alteredTable, .alteredImport, .alteredRow, .alteredDigests, .periodDoesNotTie, .otherShopThanProof,
-    .olderThanProof, .truncatedAuditLog, .rewrittenAuditLog, .alteredRecords, .wrongKnownRows,
+    .olderThanProof, .truncatedAuditLog, .rewrittenAuditLog, .alteredRecords, .wrongCachedRows,
   ]
 
   public static let fileDamaged = Problem.Code(
@@ -127,7 +127,7 @@ extension Problem.Code {
     "altered-records", .error, .unexpected,
     "Movements, seals or closed periods are not those that a proof has the digest of.",
     remedy: rewrittenRemedy)
-  public static let wrongKnownRows = Problem.Code(
+  public static let wrongCachedRows = Problem.Code(
     "wrong-known-rows", .error, .unexpected,
     "The remembered rows of a file differ from what was recorded.",
     remedy: "Run `stockroom check --repair-index`, which forgets them; nothing else is lost.")

@@ -36,7 +36,7 @@ struct RowLog {
     guard insertion != nil else { return }
     if last == (table, record) { isAmbiguous = true }
     last = (table, record)
-    let digest = notes.count > KnownRowPage.referenceLimit ? nil : digest
+    let digest = notes.count > RowCachePage.referenceLimit ? nil : digest
     bytes.append(digest == nil ? 2 : 1)
     bytes.append(varint: UInt64(table))
     bytes.append(varint: UInt64(record))
@@ -78,7 +78,7 @@ struct RowLog {
 
   private static func entry(_ reader: inout PackedReader) -> Entry? {
     func references() -> [RowReference]? {
-      guard let count = reader.varint(), count <= KnownRowPage.referenceLimit else { return nil }
+      guard let count = reader.varint(), count <= RowCachePage.referenceLimit else { return nil }
       var references: [RowReference] = []
       references.reserveCapacity(Int(count))
       for _ in 0..<count {

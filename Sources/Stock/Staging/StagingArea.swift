@@ -60,7 +60,7 @@ public final class StagingArea {
   var hasSpelledOutRepeats = false
   private(set) var inserters: [String: StageInserter] = [:]
   /// The rows of the source that are recognised without being staged.
-  var knownRows: KnownRows?
+  var rowCache: RowCache?
   private let siblings = RowSiblings()
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
@@ -235,7 +235,7 @@ public final class StagingArea {
   }
 
   func dropTables() throws {
-    knownRows = nil
+    rowCache = nil
     inserters.removeAll()
     problemStatement = nil
     for function in functions { database.remove(function: function) }

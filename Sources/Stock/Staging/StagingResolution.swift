@@ -65,7 +65,7 @@ extension StagingArea {
         continue
       }
       try count(
-        kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: knownRows?.unchanged[kind] ?? 0,
+        kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: rowCache?.unchanged[kind] ?? 0,
         into: &counts)
     }
     for source in kinds.ledger.map(\.name) where merged.contains("movements") {

@@ -67,7 +67,7 @@ struct ImportOutput: Encodable {
     let rejectedMessages: Int
     let reason: String?
 
-    init(_ answer: SenderAnswer) {
+    init(_ answer: WrittenAcknowledgement) {
       name = answer.name
       file = answer.path
       interchanges = answer.acknowledgement.interchanges

@@ -1,7 +1,7 @@
 extension SchemaVersion {
   /// Version 9 adds the remembered rows of files, so that they are recognised when they come again.
   ///
-  /// No other data depend on these tables; they may be emptied at any time. See ``KnownRows``.
+  /// No other data depend on these tables; they may be emptied at any time. See ``RowCache``.
   static let version9 = """
     -- A way of reading a file, with all that decides what becomes of a row. columns are the columns with barcodes, as JSON.
     CREATE TABLE known_feeds (

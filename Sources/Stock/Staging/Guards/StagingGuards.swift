@@ -338,7 +338,7 @@ extension StagingArea {
         "SELECT v.id FROM temp.stage_\(kind) s JOIN variants v ON v.sku = s.f_sku WHERE s.broken = 1")
     }
     guard !named.isEmpty else { return }
-    if let recognised = knownRows?.itemsOfFullFeed {
+    if let recognised = rowCache?.itemsOfFullFeed {
       named.append(recognised.items)
       suppliers += " UNION \(recognised.suppliers)"
     }

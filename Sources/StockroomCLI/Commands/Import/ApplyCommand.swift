@@ -33,7 +33,7 @@ struct ApplyCommand: ShopCommand {
     help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
   var rejects: String?
 
-  @OptionGroup var answer: AnswerOption
+  @OptionGroup var answer: AcknowledgeOption
 
   @OptionGroup var dryRunOption: DryRunOption
 

@@ -86,7 +86,7 @@ struct ImportCommand: ShopCommand {
 
   @OptionGroup var errorOptions: ErrorOptions
 
-  @OptionGroup var answer: AnswerOption
+  @OptionGroup var answer: AcknowledgeOption
 
   @Flag(help: "Apply a file again that was applied before.")
   var again = false

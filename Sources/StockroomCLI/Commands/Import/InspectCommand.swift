@@ -151,7 +151,7 @@ struct InspectCommand: ShoplessCommand {
   }
 
   /// Writes the answer that the sender would get.
-  private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> SenderAnswer {
+  private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> WrittenAcknowledgement {
     guard (1...ControlNumbers.greatest).contains(controlNumber) else {
       throw Problems(
         .usage, "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",
@@ -159,7 +159,7 @@ struct InspectCommand: ShoplessCommand {
     }
     try AtomicOutput.refuse(path, inPlaceOf: file)
     let clock = timeZone.flatMap { ShopClock(timeZone: $0) } ?? .utc
-    return try AnswerWriter(request, registry: standardFormats).write(
+    return try AcknowledgementWriter(request, registry: standardFormats).write(
       to: path, prepared: String(clock.iso8601(.now).prefix(16)), numbers: ControlNumbers(startingAt: controlNumber))
   }
 

@@ -3,7 +3,7 @@ package import GRDB
 internal import RetailValues
 
 /// A way of reading files whose rows are remembered, as stored in the shop.
-package struct KnownFeed {
+package struct CachedFeed {
   let id: Int64
   let key: [UInt8]
   /// The import that its rows came in with last.
@@ -16,12 +16,12 @@ package struct KnownFeed {
   static let limit = 16
 
   /// - Returns: nil for a feed that is not remembered, or not in a form that is understood.
-  static func find(_ database: Database, fingerprint: String) throws -> KnownFeed? {
+  static func find(_ database: Database, fingerprint: String) throws -> CachedFeed? {
     guard
       let row = try Row.fetchOne(
         database, sql: "SELECT * FROM known_feeds WHERE fingerprint = ?", arguments: [fingerprint])
     else { return nil }
-    return KnownFeed(row)
+    return CachedFeed(row)
   }
 
   private init?(_ row: Row) {
@@ -80,7 +80,7 @@ package struct KnownFeed {
     let feeds = try Row.fetchAll(database, sql: "SELECT * FROM known_feeds ORDER BY id")
     for row in feeds {
       let name = "import \(String.fromDatabaseValue(row["import_id"]) ?? "?")"
-      guard let feed = KnownFeed(row), let hash = SipHash(key: feed.key) else {
+      guard let feed = CachedFeed(row), let hash = SipHash(key: feed.key) else {
         names.append(name)
         continue
       }
@@ -92,7 +92,7 @@ package struct KnownFeed {
       while isWhole, let page = try pages.next() {
         isWhole = false
         guard Int64.fromDatabaseValue(page["page"]) == number, let bytes = Data.fromDatabaseValue(page["content"]),
-          let known = KnownRowPage(Array(bytes), hash, feed: feed.id, page: number)
+          let known = RowCachePage(Array(bytes), hash, feed: feed.id, page: number)
         else { break }
         isWhole = true
         rows += known.count

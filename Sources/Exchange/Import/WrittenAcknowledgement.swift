@@ -3,7 +3,7 @@ internal import RetailValues
 internal import Stock
 
 /// The answer to the sender of an imported file: what it is called, where it was written, what it says.
-public struct SenderAnswer: Sendable, Hashable {
+public struct WrittenAcknowledgement: Sendable, Hashable {
   /// The partners' name for it, such as CONTRL.
   public var name: String
   /// The file; nil when no answer was written.
@@ -48,7 +48,7 @@ public struct SenderAnswer: Sendable, Hashable {
 }
 
 /// Writes the answers to files and describes them.
-public struct AnswerWriter {
+public struct AcknowledgementWriter {
   private let source: ByteSource
   private let options: [String: String]
   private let acknowledging: RegisteredFormat.Acknowledging
@@ -78,7 +78,7 @@ public struct AnswerWriter {
 
   /// Thrown to leave an existing file unchanged.
   private struct NothingToSay: Error {
-    let answer: SenderAnswer
+    let answer: WrittenAcknowledgement
   }
 
   /// Writes the answer.
@@ -88,23 +88,23 @@ public struct AnswerWriter {
   ///   - prepared: when the answer is made, as `2026-10-31T18:30`.
   public func write(
     to path: String, _ verdict: AcknowledgementRequest.Verdict = .byContent, prepared: String, numbers: ControlNumbers
-  ) throws -> SenderAnswer {
+  ) throws -> WrittenAcknowledgement {
     do {
       return try AtomicOutput.writeRestartably(to: path) { makeSink in
         if verdict == .allRejected {
           let looked = try acknowledging.acknowledge(
             source, options: options, with: AcknowledgementRequest(prepared: prepared), to: try makeSink())
           if looked.acceptsAll {
-            let reason = looked.interchanges == 0 ? SenderAnswer.nobodyAsks : SenderAnswer.ownProblem
-            throw NothingToSay(answer: SenderAnswer(name, reason: reason, looked))
+            let reason = looked.interchanges == 0 ? WrittenAcknowledgement.nobodyAsks : WrittenAcknowledgement.ownProblem
+            throw NothingToSay(answer: WrittenAcknowledgement(name, reason: reason, looked))
           }
         }
         let request = AcknowledgementRequest(prepared: prepared, verdict: verdict, numbers: numbers)
         let said = try acknowledging.acknowledge(source, options: options, with: request, to: try makeSink())
         guard said.interchanges > 0 else {
-          throw NothingToSay(answer: SenderAnswer(name, reason: SenderAnswer.nobodyAsks, said))
+          throw NothingToSay(answer: WrittenAcknowledgement(name, reason: WrittenAcknowledgement.nobodyAsks, said))
         }
-        return SenderAnswer(name, path: path, said)
+        return WrittenAcknowledgement(name, path: path, said)
       }
     } catch let nothing as NothingToSay {
       return nothing.answer
@@ -112,7 +112,7 @@ public struct AnswerWriter {
   }
 }
 
-extension AnswerWriter {
+extension AcknowledgementWriter {
   /// Control numbers of the shop, drawn by `draw`.
   static func numbers(_ draw: @escaping (_ receiver: String) throws -> Int) -> ControlNumbers {
     ControlNumbers { (receiver) throws(Problems) in

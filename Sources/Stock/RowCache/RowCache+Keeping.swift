@@ -3,7 +3,7 @@ internal import GRDB
 internal import RetailValues
 
 /// Keeping the rows of an import that was just applied, for the next time.
-extension KnownRows {
+extension RowCache {
   /// Writes down the rows whose like would now change nothing; within the transaction that applied them.
   ///
   /// - Parameter leastRows: a file with fewer rows is not worth remembering.
@@ -11,7 +11,7 @@ extension KnownRows {
     guard isKeeping, log.rows >= leastRows else { return }
     var pages = try PageWriter(
       database, hash,
-      feed: try KnownFeed.replace(
+      feed: try CachedFeed.replace(
         database, fingerprint: fingerprint, key: key, importID: importID, at: now, columns: columns))
     // Changes by this import may affect recognised rows too, such as another price of an item.
     let changed = recognisedRows > 0 ? try ChangedRecords(database, from: importID, through: importID) : nil
@@ -24,12 +24,12 @@ extension KnownRows {
         try pages.append(digest, references)
       case .mapped(let digest, let table, let record, let notes):
         guard let references = try staged.references(table: table, record: record), let digest else { return }
-        guard references.count + notes.count <= KnownRowPage.referenceLimit else { return }
+        guard references.count + notes.count <= RowCachePage.referenceLimit else { return }
         try pages.append(digest, references + notes)
       }
     }
     isSound = isSound && staged.isAtEnd
-    guard isSound else { return try KnownFeed.forget(database, fingerprint: fingerprint) }
+    guard isSound else { return try CachedFeed.forget(database, fingerprint: fingerprint) }
     try pages.finish()
   }
 
@@ -39,7 +39,7 @@ extension KnownRows {
     private let hash: SipHash
     private let feed: Int64
     private let insertion: Statement
-    private var page = KnownRowPage()
+    private var page = RowCachePage()
     private var number: Int64 = 0
     private var rows = 0
 

@@ -5,15 +5,15 @@ internal import GRDB
 ///
 /// Usually the next row is the next known one. If it is not, rows were changed, inserted, removed or moved, and it is
 /// searched for in all loaded pages; a row that is not found there is unknown. So memory does not grow with the file.
-struct KnownRowWindow {
+struct RowCacheWindow {
   private static let pageLimit = 4
   /// The number of rows after the expected one that are compared one by one.
   private static let nearby = 24
   /// Twice as many places as there are rows.
   private static let indexSize = 1 << 15
 
-  private let load: (Int64) throws -> KnownRowPage?
-  private var pages: [KnownRowPage] = []
+  private let load: (Int64) throws -> RowCachePage?
+  private var pages: [RowCachePage] = []
   private var nextPage: Int64 = 0
   private var hasMore = true
   /// The row that is expected next.
@@ -24,7 +24,7 @@ struct KnownRowWindow {
   private var isIndexed = false
 
   /// - Parameter load: returns a page by its number, nil after the last.
-  init(load: @escaping (Int64) throws -> KnownRowPage?) { self.load = load }
+  init(load: @escaping (Int64) throws -> RowCachePage?) { self.load = load }
 
   /// Looks for a row.
   ///
@@ -41,7 +41,7 @@ struct KnownRowWindow {
     return found
   }
 
-  func page(_ place: Int) -> KnownRowPage { pages[place] }
+  func page(_ place: Int) -> RowCachePage { pages[place] }
 
   @inline(__always)
   func withReferences<Result>(
@@ -62,7 +62,7 @@ struct KnownRowWindow {
     var slot = Int(truncatingIfNeeded: digest.low) & (Self.indexSize - 1)
     while index[slot] != 0 {
       let known = Int(index[slot]) - 1
-      let found = (page: known / KnownRowPage.rowLimit, row: known % KnownRowPage.rowLimit)
+      let found = (page: known / RowCachePage.rowLimit, row: known % RowCachePage.rowLimit)
       if pages[found.page].digests[found.row] == digest { return found }
       slot = (slot + 1) & (Self.indexSize - 1)
     }
@@ -92,7 +92,7 @@ struct KnownRowWindow {
       for (row, digest) in page.digests.enumerated() {
         var slot = Int(truncatingIfNeeded: digest.low) & (Self.indexSize - 1)
         while index[slot] != 0 { slot = (slot + 1) & (Self.indexSize - 1) }
-        index[slot] = UInt16(number * KnownRowPage.rowLimit + row + 1)
+        index[slot] = UInt16(number * RowCachePage.rowLimit + row + 1)
       }
     }
     isIndexed = true

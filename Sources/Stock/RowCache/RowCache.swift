@@ -8,7 +8,7 @@ package import RetailValues
 /// values are in the shop, and no record that it names has changed since. Mapped, staged and compared, it would only
 /// give unchanged records; so it is only counted. If anything could make that wrong, ``RecognitionAbandoned`` is
 /// thrown: the file is then read once more and every row is treated as new.
-package final class KnownRows {
+package final class RowCache {
   /// The kinds whose records are recognised; rows that bring others are not.
   package static let kinds = RowReference.kinds
 
@@ -24,7 +24,7 @@ package final class KnownRows {
   /// The last import when rows began to be recognised.
   let lastImport: Int64
   private let changed: ChangedRecords?
-  private var window: KnownRowWindow
+  private var window: RowCacheWindow
   /// The records and items that recognised rows name, by sort.
   private(set) var named = Array(repeating: RecordNumbers(), count: RowReference.item + 1)
   package private(set) var recognisedRows = 0
@@ -39,7 +39,7 @@ package final class KnownRows {
   var log: RowLog
 
   private init(
-    _ database: Database, feed: KnownFeed?, fingerprint: String, changed: ChangedRecords?, keeps: Bool,
+    _ database: Database, feed: CachedFeed?, fingerprint: String, changed: ChangedRecords?, keeps: Bool,
     now: Timestamp, lastImport: Int64
   ) throws {
     self.database = database
@@ -58,13 +58,13 @@ package final class KnownRows {
     codes = columns.map { _ in (0, 0) }
     log = try RowLog(database, isWanted: keeps)
     let id = feed?.id ?? 0
-    window = KnownRowWindow { page in
+    window = RowCacheWindow { page in
       // The pages are in a temporary table, so reading them locks nothing in the shop.
       guard changed != nil,
         let bytes = try Data.fetchOne(
           database, sql: "SELECT content FROM temp.pages_of_feed WHERE page = ?", arguments: [page])
       else { return nil }
-      guard let known = KnownRowPage(Array(bytes), hash, feed: id, page: page) else { throw RecognitionAbandoned() }
+      guard let known = RowCachePage(Array(bytes), hash, feed: id, page: page) else { throw RecognitionAbandoned() }
       return known
     }
   }
@@ -78,13 +78,13 @@ package final class KnownRows {
   /// - Returns: nil when there is nothing to do.
   package static func open(
     _ area: StagingArea, fingerprint: String, recognises: Bool, keeps: Bool, now: Timestamp
-  ) throws -> KnownRows? {
+  ) throws -> RowCache? {
     guard recognises || keeps else { return nil }
     let database = area.database
     // One look at the shop: what is remembered and what changed since belong together.
     return try area.inReadOnlyTransaction {
       let lastImport = try area.lastImport()
-      let feed = try KnownFeed.find(database, fingerprint: fingerprint)
+      let feed = try CachedFeed.find(database, fingerprint: fingerprint)
       var changed: ChangedRecords?
       // A price may have become valid or lapsed by a clock that was set back.
       if recognises, let feed, feed.keptAt <= now.millisecondsSince1970, feed.importID <= lastImport,
@@ -100,7 +100,7 @@ package final class KnownRows {
         }
       }
       guard keeps || changed != nil else { return nil }
-      return try KnownRows(
+      return try RowCache(
         database, feed: feed, fingerprint: fingerprint, changed: changed, keeps: keeps, now: now,
         lastImport: lastImport)
     }

@@ -35,7 +35,7 @@ struct RowReference: Hashable, BitwiseCopyable {
 ///
 /// As bytes a page is a checksum, the number of rows, their digests, and for each row its references as differences from
 /// the last number of their sort, in as few bytes as they need.
-struct KnownRowPage {
+struct RowCachePage {
   static let rowLimit = 4096
   /// A row with more references is not kept.
   static let referenceLimit = 255

@@ -14,14 +14,14 @@ extension Importer {
     _ request: ImportRequest, _ actor: Actor?, _ now: Timestamp, _ work: () throws -> ImportSummary
   ) throws -> ImportSummary {
     // Before anything is changed: that there is something to be answered.
-    let writer = request.answerPath == nil ? nil : try AnswerWriter(request, registry: registry)
+    let writer = request.answerPath == nil ? nil : try AcknowledgementWriter(request, registry: registry)
     do {
       return try work()
     } catch let failure as OwnFailure {
       throw failure.error
     } catch let error as Problems where !([.sinkFailed] + Problem.Code.stock).contains(error.code) {
       guard let path = request.answerPath, let writer, let actor else { throw error }
-      let numbers = AnswerWriter.numbers { try shop.nextControlNumber(format: writer.format, receiver: $0) }
+      let numbers = AcknowledgementWriter.numbers { try shop.nextControlNumber(format: writer.format, receiver: $0) }
       if let answer = try? writer.write(to: path, .allRejected, prepared: prepared(now), numbers: numbers) {
         if answer.path != nil {
           try shop.recordAct(details(answer, request, importID: nil), actor: actor, at: now)
@@ -38,7 +38,7 @@ extension Importer {
     _ summary: inout ImportSummary
   ) throws {
     guard let path = request.answerPath else { return }
-    let writer = try AnswerWriter(opened.source, opened.format, options: opened.options)
+    let writer = try AcknowledgementWriter(opened.source, opened.format, options: opened.options)
     var verdict = AcknowledgementRequest.Verdict.byContent
     var number: Int64?
     switch summary.outcome {
@@ -46,10 +46,10 @@ extension Importer {
     case .refused where request.onError == .abort && summary.errorCount > 0: verdict = .allRejected
     default:
       // It may still be imported, after a person has checked it.
-      summary.answer = SenderAnswer(writer.name, reason: SenderAnswer.undecided)
+      summary.answer = WrittenAcknowledgement(writer.name, reason: WrittenAcknowledgement.undecided)
       return
     }
-    let numbers = AnswerWriter.numbers { try area.nextControlNumber(format: writer.format, receiver: $0) }
+    let numbers = AcknowledgementWriter.numbers { try area.nextControlNumber(format: writer.format, receiver: $0) }
     let answer = try writer.write(to: path, verdict, prepared: prepared(now), numbers: numbers)
     summary.answer = answer
     if answer.path != nil {
@@ -65,7 +65,7 @@ extension Importer {
   /// The moment of an answer, by the shop's clock.
   private func prepared(_ now: Timestamp) -> String { String(shop.settings.clock.iso8601(now).prefix(16)) }
 
-  private func details(_ answer: SenderAnswer, _ request: ImportRequest, importID: Int64?) -> String {
+  private func details(_ answer: WrittenAcknowledgement, _ request: ImportRequest, importID: Int64?) -> String {
     let said = answer.acknowledgement
     return "wrote the \(answer.name) for the sender of \(request.source.name)"
       + (importID.map { ", import \($0)" } ?? ", which was refused")

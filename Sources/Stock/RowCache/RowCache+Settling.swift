@@ -2,10 +2,10 @@ internal import GRDB
 internal import ProblemKit
 
 /// Comparing recognised rows with staged records: repeated records, missing records, and the number of unchanged ones.
-extension KnownRows {
+extension RowCache {
   /// Gives the comparison what it must know of recognised rows; before ``StagingArea/resolve(_:)``.
   package func prepare(_ area: StagingArea, isFull: Bool) throws {
-    area.knownRows = self
+    area.rowCache = self
     // Since the rows were stored, partners may use other codes for a supplier or a location.
     if recognisedRows > 0, ["supplier_aliases", "location_aliases"].contains(where: { area.staged[$0] != nil }) {
       throw RecognitionAbandoned()
@@ -75,6 +75,6 @@ extension KnownRows {
 }
 
 extension StagingArea {
-  /// See ``KnownRows/settle(_:)``.
-  package func settleRecognised() throws { try knownRows?.settle(self) }
+  /// See ``RowCache/settle(_:)``.
+  package func settleRecognised() throws { try rowCache?.settle(self) }
 }

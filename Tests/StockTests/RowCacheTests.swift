@@ -5,7 +5,7 @@ import Testing
 @testable import Stock
 
 /// What rows are known by, and the pages that they are kept in.
-@Suite struct KnownRowTests {
+@Suite struct RowCacheTests {
   private static let hash = SipHash(key0: 0x0706_0504_0302_0100, key1: 0x0f0e_0d0c_0b0a_0908)
 
   /// As `openssl mac -macopt hexkey:000102…0f -macopt size:16 SIPHASH` says of the bytes (i × 37 + length) mod 256.
@@ -35,8 +35,8 @@ import Testing
 
   private func digest(_ number: Int) -> RowDigest { Self.hash.digest(of: "row \(number)") }
 
-  private func page(_ rows: some Sequence<Int>) -> KnownRowPage {
-    var page = KnownRowPage()
+  private func page(_ rows: some Sequence<Int>) -> RowCachePage {
+    var page = RowCachePage()
     for row in rows {
       let references = (0..<row % 9).map { RowReference($0, Int64(row * 131 % 90_000 + $0 * 1_000_003)) }
       page.append(digest(row), references)
@@ -47,20 +47,20 @@ import Testing
   @Test func aPageIsReadAsItWasWrittenOrNotAtAll() throws {
     let page = page(1...300)
     let bytes = page.encoded(Self.hash, feed: 7, page: 3)
-    let read = try #require(KnownRowPage(bytes, Self.hash, feed: 7, page: 3))
+    let read = try #require(RowCachePage(bytes, Self.hash, feed: 7, page: 3))
     #expect(read.digests == page.digests)
     for row in 0..<300 {
       #expect(read.withReferences(of: row) { Array($0) } == page.withReferences(of: row) { Array($0) })
     }
-    #expect(KnownRowPage(bytes, Self.hash, feed: 8, page: 3) == nil)
-    #expect(KnownRowPage(bytes, Self.hash, feed: 7, page: 4) == nil)
+    #expect(RowCachePage(bytes, Self.hash, feed: 8, page: 3) == nil)
+    #expect(RowCachePage(bytes, Self.hash, feed: 7, page: 4) == nil)
     for length in stride(from: 0, to: bytes.count, by: 97) {
-      #expect(KnownRowPage(Array(bytes.prefix(length)), Self.hash, feed: 7, page: 3) == nil)
+      #expect(RowCachePage(Array(bytes.prefix(length)), Self.hash, feed: 7, page: 3) == nil)
     }
     for place in stride(from: 0, to: bytes.count, by: 61) {
       var damaged = bytes
       damaged[place] ^= 4
-      #expect(KnownRowPage(damaged, Self.hash, feed: 7, page: 3) == nil)
+      #expect(RowCachePage(damaged, Self.hash, feed: 7, page: 3) == nil)
     }
   }
 
@@ -78,13 +78,13 @@ import Testing
     }
     var bytes: [UInt8] = []
     bytes.append(sum)
-    #expect(KnownRowPage(bytes + content, Self.hash, feed: 7, page: 0) == nil)
+    #expect(RowCachePage(bytes + content, Self.hash, feed: 7, page: 0) == nil)
   }
 
-  private func window(_ rows: Int) -> KnownRowWindow {
-    KnownRowWindow { [self] number in
-      let start = Int(number) * KnownRowPage.rowLimit
-      return start < rows ? page(start..<min(rows, start + KnownRowPage.rowLimit)) : nil
+  private func window(_ rows: Int) -> RowCacheWindow {
+    RowCacheWindow { [self] number in
+      let start = Int(number) * RowCachePage.rowLimit
+      return start < rows ? page(start..<min(rows, start + RowCachePage.rowLimit)) : nil
     }
   }
 
