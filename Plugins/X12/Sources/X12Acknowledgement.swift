@@ -17,7 +17,8 @@ extension X12Format: AcknowledgingFormat {
   ) throws(Problems) -> Acknowledgement {
     let moment = try InterchangeWriter.moment(request.prepared)
     let scanner = try InterchangeScanner(source, charset: options.charset)
-    var answer = AcknowledgementRun(writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
+    var answer = AcknowledgementRun(
+      writer: InterchangeWriter(to: sink, lines: options.hasLines), moment: moment, request)
     while true {
       var failure: Problems?
       var step: InterchangeScanner.Step?

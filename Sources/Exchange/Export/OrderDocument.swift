@@ -96,7 +96,8 @@ public struct OrderDocument {
     let writing = try format.requireWriting()
     let schema = Schema(table: "order_lines", columns: Self.columns)
     let id = format.descriptor.id
-    let drawn = numbers ?? AcknowledgementWriter.numbers { [shop] in try shop.nextControlNumber(format: id, receiver: $0) }
+    let drawn =
+      numbers ?? AcknowledgementWriter.numbers { [shop] in try shop.nextControlNumber(format: id, receiver: $0) }
     var writer: (any BatchWriter)?
     var batch = RecordBatch()
     batch.reset(schema: schema)

@@ -95,7 +95,8 @@ public struct AcknowledgementWriter {
           let looked = try acknowledging.acknowledge(
             source, options: options, with: AcknowledgementRequest(prepared: prepared), to: try makeSink())
           if looked.acceptsAll {
-            let reason = looked.interchanges == 0 ? WrittenAcknowledgement.nobodyAsks : WrittenAcknowledgement.ownProblem
+            let reason =
+              looked.interchanges == 0 ? WrittenAcknowledgement.nobodyAsks : WrittenAcknowledgement.ownProblem
             throw NothingToSay(answer: WrittenAcknowledgement(name, reason: reason, looked))
           }
         }
