@@ -110,6 +110,10 @@ extension DocumentationCommand {
       - `before-stock-level` looks at new sales and receipts of days before a level that an import has set for the same item and
         place, and that came later. A level of the first six hours of a day counts as one of the evening before, so what a job
         of the night imports after it is taken without a question.
+      - `price-as-quantity` looks at new sales and receipts with a fraction, `9.99` of an item that costs 9.99. A single one
+        that is not the price of its item shows that the items are sold by weight, and nothing is asked.
+      - `counted-by-another` looks at lines of the same count, section, lot and round of counting by different counters, also
+        within a file. Sections add up without a question.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists

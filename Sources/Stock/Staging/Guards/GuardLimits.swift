@@ -17,6 +17,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case quantityFarOff = "quantity-far-off"
   case moreThanStock = "more-than-stock"
   case totalAsPrice = "total-as-price"
+  case priceAsQuantity = "price-as-quantity"
+  case countedByAnother = "counted-by-another"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
   case similarCode = "similar-code"
@@ -52,7 +54,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .beforeStockLevel,
       .similarColour, .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem,
       .noteAsItem,
-      .moreThanStock, .totalAsPrice:
+      .moreThanStock, .totalAsPrice, .priceAsQuantity, .countedByAnother:
       .none
     }
   }
@@ -70,7 +72,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .priceBelowCost, .saleNotBelowRegular, .packSizeChanged, .lotsAdded, .sameAsRecorded, .beforeStockLevel,
       .similarColour, .similarCode, .columnsNotUsed, .newSuppliers, .newLocations, .newItems, .chargeAsItem,
       .noteAsItem,
-      .moreThanStock, .totalAsPrice:
+      .moreThanStock, .totalAsPrice, .priceAsQuantity, .countedByAnother:
       1
     }
   }
@@ -98,9 +100,11 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .moreThanStock:
       "At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10."
     case .totalAsPrice: "The price of each sale is the shop's price times the quantity, which is the total of the line."
+    case .priceAsQuantity: "The quantities with a fraction are all the prices of their items."
+    case .countedByAnother: "An item is counted that another counter has entered for the same section of the same count."
     case .dateFarOff:
       "Something happened more than a day in the future or many years ago; or all that is older than what the shop has "
-        + "recorded is of one month, more than two years before."
+        + "recorded is of one month, more than two years before; or a counted line is a week older than its count."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .similarCode:
       "The code of a new item differs from that of another one only in capitals, spaces and signs, zeros in front, O and I "
@@ -154,6 +158,10 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
       case .totalAsPrice:
         "If they are totals, leave their column out with --map COLUMN=, or divide it by the quantity in a mapping profile"
+      case .priceAsQuantity: "Check which column is the quantity, and name it with --map COLUMN=quantity"
+      case .countedByAnother:
+        "If both have counted the same goods, enter one of the two only: the same --counter once more replaces what that counter "
+          + "entered before. If they have counted different parts, the quantities add up"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"

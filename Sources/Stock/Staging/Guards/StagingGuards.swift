@@ -40,9 +40,12 @@ extension StagingArea {
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if limits[.moreThanStock] != nil { try findSalesAboveStock() }
     if limits[.totalAsPrice] != nil { try findTotalsAsPrices() }
+    if limits[.priceAsQuantity] != nil { try findPricesAsQuantities() }
+    if limits[.countedByAnother] != nil { try findCountedByAnother() }
     if let limit = limits[.dateFarOff] {
       try findDates(limit, context)
       try findDatesBeforeOpening(limit, context)
+      try findLinesBeforeCount(context)
     }
     if limits[.similarColour] != nil { try findSimilarColours() }
     if limits[.similarCode] != nil { try findSimilarCodes() }

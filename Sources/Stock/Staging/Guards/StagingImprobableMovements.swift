@@ -57,6 +57,35 @@ extension StagingArea {
       """)
   }
 
+  /// Finds quantities with a fraction that are all the shop's price of the item: the columns were taken for each other, or a list
+  /// without a header has the price where the quantity is expected.
+  func findPricesAsQuantities() throws {
+    guard merged.contains("movements"), try !isEmpty("prices") else { return }
+    guard
+      let home = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'").flatMap(Currency.init),
+      home.minorUnitDigits < Quantity.fractionDigits
+    else { return }
+    let factor = (home.minorUnitDigits..<Quantity.fractionDigits).reduce(1) { factor, _ in factor * 10 }
+    let new = """
+      FROM temp.merged_movements m
+      WHERE m.action = \(PlanAction.create.sql) AND m.quantity % 1000 <> 0 AND m.source <> 'stock_levels'
+      """
+    let isPrice = """
+      EXISTS (SELECT 1 FROM prices p WHERE p.variant_id = m.variant AND p.currency = '\(home.code)'
+        AND p.price * \(factor) = ABS(m.quantity))
+      """
+    // Goods that are sold by weight show at once that the quantities are no prices.
+    guard try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 \(new) AND NOT \(isPrice))") == false else { return }
+    try add(
+      .priceAsQuantity,
+      """
+      SELECT \(Self.movement), 'quantity' AS field, guard_amount(ABS(m.quantity), 'quantity') AS value,
+        'the quantity ' || guard_amount(ABS(m.quantity), 'quantity') || ' of ''' || \(try sku("m.variant"))
+          || ''' is its price' AS message
+      \(new) ORDER BY m.seq
+      """)
+  }
+
   /// Finds sales whose prices are all the shop's price times the quantity.
   func findTotalsAsPrices() throws {
     guard merged.contains("movements"), insertedFields["sales"]?.contains("unit_price") == true, try !isEmpty("prices")

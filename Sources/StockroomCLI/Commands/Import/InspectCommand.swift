@@ -151,7 +151,9 @@ struct InspectCommand: ShoplessCommand {
   }
 
   /// Writes the answer that the sender would get.
-  private func writeAnswer(_ request: ImportRequest, to path: String, clock timeZone: String?) throws -> WrittenAcknowledgement {
+  private func writeAnswer(
+    _ request: ImportRequest, to path: String, clock timeZone: String?
+  ) throws -> WrittenAcknowledgement {
     guard (1...ControlNumbers.greatest).contains(controlNumber) else {
       throw Problems(
         .usage, "--control-number \(controlNumber) is not a number from 1 to \(ControlNumbers.greatest)",

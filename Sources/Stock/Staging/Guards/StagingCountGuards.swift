@@ -1,0 +1,60 @@
+internal import GRDB
+internal import RetailValues
+
+/// Counted lines that can be true and are hardly ever: the shelf that somebody else has counted already, and another count's file.
+extension StagingArea {
+  /// Finds new lines of an item that another counter has entered for the same section, in the shop or in this file: they add up,
+  /// although the second may have counted the same goods once more.
+  func findCountedByAnother() throws {
+    guard merged.contains("count_lines") else { return }
+    func same(_ other: String) -> String {
+      """
+      \(other).section = m.section AND lower(trim(\(other).counter)) <> lower(trim(m.counter))
+        AND (\(other).lot_id IS NULL OR m.lot_id IS NULL OR \(other).lot_id = m.lot_id)
+      """
+    }
+    try add(
+      .countedByAnother,
+      """
+      SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_quantity' AS field, guard_amount(m.quantity, 'quantity') AS value,
+        '''' || m.code || '''' || CASE m.section WHEN '' THEN '' ELSE ' of section ''' || m.section || '''' END
+          || ' was counted by ' || CASE m.other WHEN '' THEN 'somebody without a name' ELSE m.other END || ' already ('
+          || guard_amount(m.found, 'quantity') || '); ' || guard_amount(m.quantity, 'quantity') || ' more would make it '
+          || guard_amount(m.found + m.quantity, 'quantity') AS message,
+        m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
+      FROM (
+        SELECT m.*, e.counter AS other, e.quantity AS found
+        FROM temp.merged_count_lines m JOIN count_entries e ON e.session_id = m.session_id AND e.variant_id = m.variant
+          AND e.superseded_by IS NULL AND e.round = m.round AND \(same("e"))
+        WHERE m.action = \(PlanAction.create.sql) AND m.variant IS NOT NULL AND m.quantity > 0 AND e.quantity > 0
+        UNION ALL
+        SELECT m.*, o.counter, o.quantity
+        FROM temp.merged_count_lines m JOIN temp.merged_count_lines o ON o.session = m.session AND o.variant = m.variant
+          AND o.seq < m.seq AND \(same("o"))
+        WHERE m.action = \(PlanAction.create.sql) AND o.action = \(PlanAction.create.sql)
+          AND m.quantity > 0 AND o.quantity > 0) m
+      GROUP BY m.seq ORDER BY m.seq
+      """)
+  }
+
+  /// Finds lines of days long before their count was opened, and before its cut-off: most likely they are those of another count.
+  func findLinesBeforeCount(_ context: StagingContext) throws {
+    guard merged.contains("count_lines") else { return }
+    let week: Int64 = 7 * 86_400_000
+    let now = context.now.millisecondsSince1970
+    try add(
+      .dateFarOff,
+      """
+      SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_at' AS field, guard_moment(m.counted_at) AS value,
+        'the time ' || guard_moment(m.counted_at) || ' lies more than a week before count ''' || m.session
+          || ''', which was opened ' || guard_moment(m.opened) AS message,
+        m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
+      FROM (SELECT m.*, COALESCE(s.opened_at, \(now)) AS opened,
+          MIN(COALESCE(s.opened_at, \(now)), COALESCE(s.cut_off_at, n.cut_off_at, \(now))) AS start
+        FROM temp.merged_count_lines m LEFT JOIN count_sessions s ON s.id = m.session_id
+          LEFT JOIN temp.merged_sessions n ON n.code = m.session
+        WHERE m.action \(PlanAction.isWrittenSQL)) m
+      WHERE m.counted_at < m.start - \(week) ORDER BY m.seq
+      """)
+  }
+}
