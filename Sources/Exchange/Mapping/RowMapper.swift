@@ -21,6 +21,8 @@ struct RowMapper {
   private var digests: RowDigests?
   /// The rows in which nothing is filled in.
   private(set) var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
+  /// How many rows were passed over, by what is true of them.
+  private(set) var passedOver: [String: Int] = [:]
   /// Whether there was a problem with the current row.
   private var isRemarkable = false
   /// The problems with cells of the current row that were reported: a cell of which several records are made is reported once.
@@ -143,7 +145,10 @@ struct RowMapper {
         continue
       }
       takenAlternative = record.alternative
-      guard record.hasKind else { continue }
+      guard record.hasKind else {
+        if let note = record.note { passedOver[note, default: 0] += 1 }
+        continue
+      }
       if !isChecked, let code = tables[table].code,
         let problem = problem(withCode: code, row: row, table: table, batch)
       {
@@ -344,7 +349,8 @@ struct RowMapper {
         }
       }
       guard let kind = kinds[mapping.kind] else {
-        records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
+        records.append(
+          CompiledRecord(condition: condition, alternative: mapping.alternative, note: mapping.note))
         continue
       }
       records.append(
