@@ -39,6 +39,10 @@ extension CSVReader {
       guard try readRecord(into: &names, &sink) else { break }
       let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
       if Self.saysTheSame(headers, below) { continue }
+      if hasGroups {
+        headers = zip(HeaderGroups.spread(headers, above: below), below).map { $0.isEmpty ? $1 : "\($0) \($1)" }
+        continue
+      }
       var above = ""
       for (index, name) in below.enumerated() {
         if index == headers.count { headers.append("") }

@@ -29,6 +29,8 @@ public struct CSVReader: BatchReader {
   /// How many more steps may be spent on repairs, so that a file of nothing but wrong quotes takes no more time.
   var repairBudget = 1 << 28
   var dialectFindings: [SourceFinding] = []
+  /// Whether the first line of the header was found to have words above several names each.
+  var hasGroups = false
 
   /// What the beginning of the file showed.
   struct Table {

@@ -149,6 +149,7 @@ struct MatchedColumns {
       forms.append(undated)
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
+    if vocabulary.isDisjoint(with: forms), let own = HeaderGroups.ownName(of: header) { forms += Self.forms(own) }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.
