@@ -65,6 +65,15 @@ import Testing
     #expect(try shop.lines("variants", "sku", "standard_cost") == ["A,1", "B,2"])
   }
 
+  @Test func emptyColumnsWithoutNamesMoveNothing() throws {
+    let rows = (1...250).map { "A\($0);;Tasse;;2,50;;" }
+    let (shop, summary) = try taken((["SKU;;Titel;;VK;;"] + rows).joined(separator: "|"))
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("prices", "sku", "price").count == 250)
+    let (_, refused) = try taken((["SKU;;Titel;;VK;;"] + rows + ["B1;Topf;;3,50;;;"]).joined(separator: "|"))
+    #expect(refused.errors == ["252 csv-long-row", "252 csv-long-row"] && !refused.isApplied, "\(refused.reported)")
+  }
+
   /// The numbers that a database gives its records are codes of nothing.
   @Test func aDatabasesOwnNumbersAreNoCodes() throws {
     let (shop, summary) = try taken(

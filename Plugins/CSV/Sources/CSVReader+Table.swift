@@ -163,7 +163,7 @@ extension CSVReader {
     let table = Table(
       schema: Schema(table: tableName, columnNames: names), names: names, hasHeader: true, firstRecord: nil,
       headerIsComplete: isComplete, start: position.byteOffset, recordWidth: layout.width,
-      headerProblems: problems)
+      headerProblems: problems, emptyColumns: layout.emptyColumns)
     watchForTables(below: table, shape)
     return table
   }

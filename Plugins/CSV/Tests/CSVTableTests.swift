@@ -165,6 +165,10 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
       "Acme,,Mai,\nNummer,Bezeichnung,EK,VK\nA1,x,1,2\nA2,y,3,4\n", [:],
       "Nummer,Bezeichnung,EK,VK / A1·x·1·2 / A2·y·3·4 / csv-titles"
     ),
+    // Columns without a name and without a value, and such a value further down.
+    ("a;;b;;c;;\nx;;1;;2;;\ny;;3;;4;;\n", [:], "a,column 2,b,column 4,c,column 6,column 7 / x··1··2·· / y··3··4··"),
+    ("a;;b;;c;;\nx;;1;5;2;;\ny;;3;;4;;\n", [:], "csv-header-width"),
+    ("a;;b;a;;\nx;;1;2;;\ny;;3;4;;\n", [:], "csv-header-width"),
     ("a,b\n\"x,1\ny,2\n", ["quotes": "repair"], "a,b / \"x·1 / y·2 / csv-repaired-quote"),
     (
       "a,b\n\"x \"y\" z\",1\n\"5\" wide\",2\n", ["quotes": "repair"],
