@@ -27,6 +27,8 @@ struct RowMapper {
   private var isRemarkable = false
   /// The problems with cells of the current row that were reported: a cell of which several records are made is reported once.
   private var reportedCells: Set<ReportedCell> = []
+  /// The values that are missing in the current row.
+  private var missing = MissingValues()
   /// The kinds that a mapping may name.
   private let kinds: RecordCatalog
 
@@ -139,6 +141,7 @@ struct RowMapper {
     if isPassedOver { return }
     var takenAlternative: Int?
     var isChecked = false
+    missing = MissingValues()
     for record in records {
       if let alternative = record.alternative, alternative == takenAlternative { continue }
       if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
@@ -158,6 +161,7 @@ struct RowMapper {
       isChecked = true
       try stage(record, row: row, table: table, view: view, fill, batch)
     }
+    for problem in missing.problems { try receiver.add(problem) }
   }
 
   private mutating func noteBlank(_ row: Int, table: Int, _ batch: borrowing RecordBatch) {
@@ -279,16 +283,15 @@ struct RowMapper {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
     if isBroken || !problems.isEmpty { isRemarkable = true }
-    // What is missing is missing in each record: one of them may call the field as the column is called.
-    for (_, source, problem, value) in problems
+    for (field, source, problem, value) in problems
     where problem.code == .missingValue
       || reportedCells.insert(ReportedCell(column: source, code: problem.code, value: value)).inserted
     {
-      try receiver.add(
-        StagedProblem(
-          code: problem.code.id, severity: problem.code.severity.rawValue, kind: record.kindName, field: source,
-          value: String(value.prefix(200)),
-          message: problem.message, remedy: problem.remedy ?? problem.code.remedy, position: position))
+      let staged = StagedProblem(
+        code: problem.code.id, severity: problem.code.severity.rawValue, kind: record.kindName, field: source,
+        value: String(value.prefix(200)),
+        message: problem.message, remedy: problem.remedy ?? problem.code.remedy, position: position)
+      if problem.code == .missingValue { missing.add(staged, field: field) } else { try receiver.add(staged) }
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
     hasTaken = true
