@@ -32,6 +32,39 @@ struct OddRecordTests {
     #expect(try shop.lines("products", "title").contains("Hat red big"))
   }
 
+  /// An inline element at the beginning of a text, in the first record and in a later one, and as rejects.
+  @Test func inlineElementsAtTheBeginningArePartsOfTheirText() throws {
+    let first =
+      "<items>\n<item><sku>C1</sku><title><b>New</b> tea</title><price>2.50</price></item>\n"
+      + list("<item><sku>B1</sku><title><b>Hat</b> red <i>big</i> <b>one</b></title><price>9.50</price></item>")
+      .dropFirst("<items>\n".count)
+    let shop = try TestShop()
+    let summary = try shop.take(first, name: "list.xml")
+    #expect(summary.isApplied, "\(summary.reported)")
+    let titles = try shop.lines("products", "title")
+    #expect(titles.contains("New tea") && titles.contains("Hat red big one"), "\(titles)")
+    #expect(summary.problems.map(\.code.id) == ["xml-mixed-content"])
+  }
+
+  /// Digits on both sides of the end of such an element, and one with an attribute, may mean something else.
+  @Test(arguments: ["<price><b>9</b>50</price>", "<title><b lang='de'>Hat</b> red</title>"])
+  func otherElementsAtTheBeginningAreErrors(_ odd: String) throws {
+    let summary = try TestShop().take(list("<item><sku>B1</sku>\(odd)</item>"), name: "list.xml")
+    #expect(summary.errors == ["17 value-lost"] && !summary.isApplied, "\(summary.reported)")
+  }
+
+  /// A refused record with such a text can be corrected and imported.
+  @Test func rejectsKeepInlineElements() throws {
+    let shop = try TestShop()
+    let odd = "<item><sku>B1</sku><title><b>New</b> tea</title><price>ask</price></item>"
+    let path = shop.folder.appendingPathComponent("rejects.xml").path
+    try shop.take(list(odd), name: "list.xml") { $0.onError = .skip(rejects: path) }
+    let text = try String(contentsOfFile: path, encoding: .utf8).replacing("ask", with: "9.50")
+    let summary = try shop.take(text, name: "rejects.xml")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("products", "title").contains("New tea"))
+  }
+
   /// The first record does not decide which column has the price, and what it has there is asked about.
   @Test(arguments: [
     (#"{"amount":5,"currency":"EUR"}"#, "price.amount"), (#"{"net":5,"gross":6}"#, "price.gross"),
