@@ -35,6 +35,45 @@ import Testing
     #expect(try shop.lines("prices", "sku", "price", "currency", "tax_included").first == price)
   }
 
+  /// Names below words that say no more than that they are about goods, amounts or stock.
+  @Test func namesBelowWordsAreUnderstood() throws {
+    let (shop, summary) = try taken(
+      "Artikel;;Preise;;Lager;|Nummer;Bezeichnung;EK;VK;Bestand;Lieferant|A;Tasse;1,00;2,50;4;ACME|B;Topf;2,00;4,50;5;ACME"
+    )
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("products", "product_code", "title") == ["A,Tasse", "B,Topf"])
+    #expect(try shop.lines("prices", "sku", "price") == ["A,2.50", "B,4.50"])
+    #expect(try shop.lines("supplier_items", "sku", "supplier", "unit_cost") == ["A,ACME,1", "B,ACME,2"])
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,4", "B,5"])
+  }
+
+  /// The number of a supplier is no item's code, and costs are no prices.
+  @Test(arguments: [
+    ("Lieferant,,Artikel,|Nummer,Name,Bezeichnung,VK|70001,Acme,Tasse,2.50|70001,Acme,Topf,4.50", false),
+    (
+      "Artikel,,EK,,VK,|Nummer,Name,netto,brutto,netto,brutto|A,Tasse,1.00,1.19,2.00,2.38|B,Topf,2.00,2.38,4.00,4.76",
+      true
+    ),
+  ]) func namesBelowWordsThatSayMoreAreNotTakenAlone(_ list: String, isRead: Bool) throws {
+    guard isRead else {
+      #expect(throws: Problems.self) { try taken(list) }
+      return
+    }
+    let (shop, summary) = try taken(list)
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("prices", "sku", "price") == ["A,2.38", "B,4.76"])
+    #expect(try shop.lines("variants", "sku", "standard_cost") == ["A,1", "B,2"])
+  }
+
+  @Test func emptyColumnsWithoutNamesMoveNothing() throws {
+    let rows = (1...250).map { "A\($0);;Tasse;;2,50;;" }
+    let (shop, summary) = try taken((["SKU;;Titel;;VK;;"] + rows).joined(separator: "|"))
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("prices", "sku", "price").count == 250)
+    let (_, refused) = try taken((["SKU;;Titel;;VK;;"] + rows + ["B1;Topf;;3,50;;;"]).joined(separator: "|"))
+    #expect(refused.errors == ["252 csv-long-row", "252 csv-long-row"] && !refused.isApplied, "\(refused.reported)")
+  }
+
   /// The numbers that a database gives its records are codes of nothing.
   @Test func aDatabasesOwnNumbersAreNoCodes() throws {
     let (shop, summary) = try taken(

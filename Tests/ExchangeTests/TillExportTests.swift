@@ -54,7 +54,30 @@ struct TillExportTests {
       file: sumup + "\"04.05.2026, 11:53\",Verkauf,T1,Bar,2,TEA,EUR,20.00,0.00,20.00,20.00,0.00,,\n"
         + "\"14.05.2026, 08:05\",Rückerstattung,T2,Bar,1,TEA,EUR,10.00,0.00,10.00,10.00,0.00,,\n",
       movements: ["T1,TEA,-2,10.00,2026-05-04T11:53:00Z", "T2,TEA,1,10.00,2026-05-14T08:05:00Z"]),
+    Case(
+      name: "Lightspeed X-Series, rows of sums and payments, a return, what is parked or void",
+      file: lightspeed + receipt(13, "CLOSED", 2, "MUG", "24.00") + receipt(14, "ONACCOUNT_CLOSED", -1, "TEA", "-9.90")
+        + receipt(15, "SAVED", 9, "TEA", "99.00") + receipt(16, "VOIDED", 9, "TEA", "99.00"),
+      movements: ["13,MUG,-2,12.00,2026-05-13T00:00:00Z", "14,TEA,1,9.90,2026-05-14T00:00:00Z"]),
+    Case(
+      name: "Lightspeed X-Series without the older column of the status",
+      file: lightspeed.replacing("Status", with: "State") + receipt(13, "closed", 2, "MUG", "24.00")
+        + receipt(14, "parked", 1, "TEA", "9.90"),
+      movements: ["13,MUG,-2,12.00,2026-05-13T00:00:00Z"]),
   ]
+
+  static let lightspeed =
+    "Date,Receipt Number,Line Type,Customer Code,Customer Name,Note,Quantity,Subtotal,Sales Tax,Discount,Loyalty,Total,Paid,"
+    + "Details,Register,User,Status,Sku,AccountCodeSale,AccountCodePurchase\n"
+  /// A receipt of Lightspeed X-Series: the row of its sums, one item and its payment.
+  static func receipt(
+    _ number: Int, _ status: String, _ quantity: Int, _ sku: String, _ total: String, register: String = "Main"
+  ) -> String {
+    let day = "2026-05-\(number) 00:00:00"
+    return "\(day),\(number),Sale,,,,\(quantity),1,1,0,0,\(total),\(total),,\(register),Ana,\(status),,,\n"
+      + "\(day),\(number),Sale Line,,,,\(quantity),1,1,0,0,\(total),,A thing,,,,\(sku),200,300\n"
+      + "\(day),\(number),Payment,,,,,,,,,,\(total),Cash,,,,,,\n"
+  }
 
   @Test(arguments: cases) func exportsAreSales(_ test: Case) throws {
     let shop = try TestShop()
@@ -140,5 +163,77 @@ struct TillExportTests {
       error.remedy.contains(
         "import file.csv --kind sales --leave-out 'Line Type=Sale' --leave-out 'Line Type=Payment'"))
     #expect(!error.remedy.contains("--kind receipts"))
+  }
+
+  @Test func rowsThatAreNoSalesAreCounted() throws {
+    let shop = try Self.shopWithItems()
+    let file =
+      Self.lightspeed + Self.receipt(13, "CLOSED", 2, "MUG", "24.00") + Self.receipt(15, "SAVED", 9, "TEA", "9.00")
+    let summary = try shop.take(file)
+    #expect(summary.isApplied)
+    #expect(
+      summary.findings.filter { $0.name == "rows left out" }.map { "\($0.value) \($0.evidence)" } == [
+        "1 they are no completed sales, by 'Status'",
+        "4 they hold no goods: sums and payments of receipts, by 'Line Type'",
+      ])
+  }
+
+  private static func shopWithItems() throws -> TestShop {
+    let shop = try TestShop()
+    try shop.take("sku\nMUG\nTEA\n") { $0.kind = "variants" }
+    try shop.take("location\nshop\n") { $0.kind = "locations" }
+    return shop
+  }
+
+  /// What a receipt of Lightspeed has that is not surely sold, and the words of the question about it.
+  static let doubtful: [(rows: String, question: String)] = [
+    (receipt(13, "LAYBY", 2, "MUG", "24.00"), "--leave-out Status=LAYBY"),
+    (receipt(13, "AWAITING_PICKUP", 2, "MUG", "24.00"), "'AWAITING_PICKUP' from line 2 on"),
+    (receipt(13, "GEPARKT", 2, "MUG", "24.00"), "--leave-out Status=GEPARKT"),
+    (receipt(13, "", 2, "MUG", "24.00"), "nothing from line 3 on"),
+    (
+      receipt(13, "CLOSED", 2, "MUG", "24.00").replacing("Sale Line", with: "Exchange"),
+      "--leave-out 'Line Type=Exchange'"
+    ),
+  ]
+
+  @Test(arguments: doubtful) func whatIsNotSurelySoldIsAQuestion(_ rows: String, _ question: String) throws {
+    let file = Self.lightspeed + rows + Self.receipt(14, "CLOSED", 1, "TEA", "9.90")
+    let summary = try Self.shopWithItems().take(file)
+    #expect(!summary.isApplied)
+    let asked = summary.guards.first { $0.code == .columnsNotUsed }.map { $0.examples.map(\.message) } ?? []
+    #expect(asked.contains { $0.contains(question) }, "\(asked) \(summary.reported)")
+  }
+
+  @Test func anAnsweredStatusIsAskedAboutNoMore() throws {
+    let shop = try Self.shopWithItems()
+    let file =
+      Self.lightspeed + Self.receipt(13, "LAYBY", 2, "MUG", "24.00") + Self.receipt(14, "CLOSED", 1, "TEA", "9.90")
+    let summary = try shop.take(file) { $0.rowRules.leftOut = ["Status": ["LAYBY"]] }
+    #expect(summary.isApplied)
+    #expect(try shop.lines("movements", "document", "sku", "quantity") == ["14,TEA,-1"])
+  }
+
+  @Test func registersOfSeveralPlacesAreLocations() throws {
+    let shop = try Self.shopWithItems()
+    let file =
+      Self.lightspeed + Self.receipt(13, "CLOSED", 2, "MUG", "24.00")
+      + Self.receipt(14, "CLOSED", 1, "TEA", "9.90", register: "Market")
+    #expect(try !shop.take(file).isApplied)
+    try shop.take("location\nMain\nMarket\n") { $0.kind = "locations" }
+    #expect(try shop.take(file).isApplied)
+    #expect(try shop.lines("movements", "sku", "location") == ["MUG,Main", "TEA,Market"])
+  }
+
+  @Test func salesOfATillAreOfferedAsNothingElse() throws {
+    let shop = try Self.shopWithItems()
+    let file =
+      "Date,Sale ID,Line ID,Item,System ID,Custom SKU,UPC,Qty,Retail,Subtotal,Discount,Total\n"
+      + "2026-03-01 10:00:00,17,31,Mug,210000000001,MUG,,2,12.00,24.00,0.00,24.00\n"
+    let error = try #require(throws: Problems.self) { try shop.take(file, name: "file.csv") }
+    #expect(error.remedy == "Say what the rows are:\n    stockroom import file.csv --kind sales")
+    let summary = try shop.take(file) { ($0.kind, $0.accepted) = ("sales", ["columns-not-used"]) }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("movements", "document", "sku", "quantity") == ["17,MUG,-2"])
   }
 }

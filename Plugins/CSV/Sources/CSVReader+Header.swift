@@ -8,6 +8,8 @@ extension CSVReader {
     var headers: [String]
     var width: Int
     var problems: [Problem] = []
+    /// The columns without a name that have nothing in the first records, where a value further down may be of another column.
+    var emptyColumns: [Int] = []
   }
 
   /// Reads a record as names, each field a row; false at the end.
@@ -39,6 +41,10 @@ extension CSVReader {
       guard try readRecord(into: &names, &sink) else { break }
       let below = (0..<names.rowCount).map { Self.trimmed(names.string(row: $0, column: 0) ?? "") }
       if Self.saysTheSame(headers, below) { continue }
+      if hasGroups {
+        headers = zip(HeaderGroups.spread(headers, above: below), below).map { $0.isEmpty ? $1 : "\($0) \($1)" }
+        continue
+      }
       var above = ""
       for (index, name) in below.enumerated() {
         if index == headers.count { headers.append("") }
@@ -124,6 +130,9 @@ extension CSVReader {
       options.columns.isEmpty, shape.isNearlyAlwaysEmpty(beyond: last), Self.mayHaveMoved(headers),
       !(shape.isCountedFromZero && headers[0].isEmpty && Set(headers).count == headers.count)
     {
+      if let empty = Self.emptyColumns(headers, shape) {
+        return Layout(headers: headers, width: last + 1, emptyColumns: empty)
+      }
       throw Problems(
         .csvHeaderWidth, source: source, at: SourcePosition(line: line),
         "the header has an empty or repeated name, and the last field of nearly all records is empty")
@@ -163,6 +172,18 @@ extension CSVReader {
   private static func mayHaveMoved(_ headers: [String]) -> Bool {
     let named = headers[...(headers.lastIndex { !$0.isEmpty } ?? 0)]
     return named.contains("") || Set(named).count < named.count
+  }
+
+  /// The columns without a name where all of them have nothing in the first records, so that no name can have moved.
+  ///
+  /// Nil where one has a value, or a name is repeated.
+  private static func emptyColumns(_ headers: [String], _ shape: CSVShape) -> [Int]? {
+    let named = headers.filter { !$0.isEmpty }
+    let empty = headers.indices.filter { headers[$0].isEmpty }
+    guard Set(named).count == named.count, shape.counts.count == 1, !empty.isEmpty,
+      empty.allSatisfy({ $0 < shape.areSometimesFilled.count && !shape.areSometimesFilled[$0] })
+    else { return nil }
+    return empty
   }
 
   private func wrongWidth(of headers: [String], _ shape: CSVShape, line: Int) -> Problems {

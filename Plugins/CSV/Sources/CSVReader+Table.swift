@@ -15,7 +15,9 @@ extension CSVReader {
     let mayHaveTitles = options.skippedLines == nil && options.headerLineCount == 1 && options.header != .no
     // Text above or below the table must not influence how the table is cut.
     if limitSample() { header = try settleMarks(separator: separator) }
-    let titles = mayHaveTitles ? skipTitles(to: scanner.withSample { $0.endOfTitles(scanner.marks) }) : nil
+    let groups = mayHaveTitles ? startOfGroups : nil
+    let titles =
+      mayHaveTitles ? skipTitles(to: groups ?? scanner.withSample { $0.endOfTitles(scanner.marks) }) : nil
     if let titles {
       header = try settleMarks(separator: separator)
       if limitSample() { header = try settleMarks(separator: separator) }
@@ -26,7 +28,27 @@ extension CSVReader {
         ))
     }
     if let finding = titles?.finding ?? SourceFinding.titles(skipped) { dialectFindings.append(finding) }
+    if groups != nil { header = readBothLines() }
     return try readTable(header, titles, hasSeparatorLine: separator != nil, collecting: &names, &sink)
+  }
+
+  /// Where a line of words above several names each begins in the sample; nil without one, and where the number of lines is given.
+  private var startOfGroups: Int? {
+    guard options.headerLines == nil, options.adjustsHeader, options.names == .distinct, options.columns.isEmpty else {
+      return nil
+    }
+    return scanner.withSample { $0.startOfGroups(scanner.marks) }
+  }
+
+  /// Settles that the header has two lines, the words above several names each and these names.
+  private mutating func readBothLines() -> (isHeader: Bool, evidence: String) {
+    options.headerLines = 2
+    hasGroups = true
+    let evidence = "the first line has words above several names each"
+    dialectFindings.removeAll { $0.name == "header" }
+    dialectFindings.append(SourceFinding("header", "yes", evidence: evidence))
+    dialectFindings.append(SourceFinding("header-lines", "2", evidence: evidence))
+    return (true, evidence)
   }
 
   /// Reads the names of the columns where they are known to begin.
@@ -141,7 +163,7 @@ extension CSVReader {
     let table = Table(
       schema: Schema(table: tableName, columnNames: names), names: names, hasHeader: true, firstRecord: nil,
       headerIsComplete: isComplete, start: position.byteOffset, recordWidth: layout.width,
-      headerProblems: problems)
+      headerProblems: problems, emptyColumns: layout.emptyColumns)
     watchForTables(below: table, shape)
     return table
   }

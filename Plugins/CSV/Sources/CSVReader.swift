@@ -29,6 +29,8 @@ public struct CSVReader: BatchReader {
   /// How many more steps may be spent on repairs, so that a file of nothing but wrong quotes takes no more time.
   var repairBudget = 1 << 28
   var dialectFindings: [SourceFinding] = []
+  /// Whether the first line of the header was found to have words above several names each.
+  var hasGroups = false
 
   /// What the beginning of the file showed.
   struct Table {
@@ -45,6 +47,8 @@ public struct CSVReader: BatchReader {
     /// How many fields a record must have; those beyond the columns are empty.
     let recordWidth: Int
     var headerProblems: [Problem]
+    /// The columns without a name in which no record may have a value.
+    var emptyColumns: [Int] = []
   }
 
   init(_ source: ByteSource, options: CSVOptions) throws(Problems) {
@@ -98,6 +102,7 @@ public struct CSVReader: BatchReader {
       end(
         RecordPosition(line: scanner.recordLine, byteOffset: scanner.recordOffset, record: recordCount), sink, table)
     }
+    for column in table.emptyColumns { refuseValues(in: column, of: batch) }
     if !hasReturnedBatch, batch.pointee.rowCount > 0 {
       let atHeader = table.headerProblems.map { RecordProblem(row: 0, $0) }
       batch.pointee.problems.insert(contentsOf: atHeader, at: 0)
@@ -180,4 +185,20 @@ public struct CSVReader: BatchReader {
   }
 
   static func shown(_ text: [UInt8]) -> String { String(decoding: text, as: UTF8.self) }
+
+  /// Reports the records that have a value in a column without a name.
+  private func refuseValues(in column: Int, of batch: UnsafeMutablePointer<RecordBatch>) {
+    for row in 0..<batch.pointee.rowCount where !batch.pointee.bytes(row: row, column: column).isEmpty {
+      let position = batch.pointee.position(row: row)
+      let text = batch.pointee.string(row: row, column: column) ?? ""
+      let shown = String(text.prefix(200))
+      let problem = Problem(
+        .csvLongRow, source: source,
+        at: SourcePosition(line: position.line, byteOffset: position.byteOffset, record: position.record), value: shown,
+        "'\(shown)' belongs to no column: field \(column + 1) has no name, and is empty in the first records",
+        remedy: "Move the value to its column, or give the names of all columns with --option columns=a,b,c.")
+      batch.pointee.problems.append(RecordProblem(row: row, problem))
+    }
+    batch.pointee.problems.sort { $0.row < $1.row }
+  }
 }

@@ -41,6 +41,26 @@ extension CSVSample {
 
   private static let secondHeaderLimit = 60
 
+  /// The start of a line of words above several names each, with the names in the line below and values below these; nil where
+  /// there is none.
+  func startOfGroups(_ marks: CSVMarks) -> Int? {
+    guard let fit = fit(of: marks), fit.columns > 2 else { return nil }
+    let found = records(marks, limit: Self.preambleLimit + Self.secondHeaderLimit)
+    for place in found.indices.dropLast(2).prefix(Self.preambleLimit + 1) {
+      let (cells, names) = (texts(found[place], marks), texts(found[place + 1], marks))
+      if names.count == fit.columns, HeaderGroups.areIn(cells, above: names) {
+        let beneath = found.dropFirst(place + 2)
+        let isAboveValues = areValues(beneath, marks).contains(true)
+        let areWords = found[place + 1].allSatisfy { [.text, .empty].contains(look($0, marks)) }
+        let fits = beneath.count { $0.count == fit.columns } * 10 >= beneath.count * 9
+        return isAboveValues && areWords && fits ? found[place].first?.lowerBound : nil
+      }
+      // Nothing but titles may be above.
+      if cells.count(where: { !$0.isEmpty }) > 2 { return nil }
+    }
+    return nil
+  }
+
   private func texts(_ record: [Range<Int>], _ marks: CSVMarks) -> [String] {
     record.map { CSVReader.trimmed(String(decoding: bytes[content(of: $0, quote: marks.quote)], as: UTF8.self)) }
   }

@@ -16,6 +16,8 @@ struct CSVShape {
   let fullest: [Int: Int]
   /// The columns with an empty field in some record of the usual number of fields.
   let areSometimesEmpty: [Bool]
+  /// The columns with a value in some record of the usual number of fields.
+  let areSometimesFilled: [Bool]
   /// A line below the first that looks like the header, and whether records below it have fewer fields; nil when there is none.
   let namesBelow: (start: Int, isRagged: Bool)?
   /// The number of lines above it, and above the header of the table.
@@ -132,6 +134,7 @@ extension CSVSample {
     return CSVShape(
       recordCount: beneath.count, counts: counts, usual: usual, usualStart: usualStart,
       starts: starts(of: beneath), fullest: cells.fullest, areSometimesEmpty: cells.areSometimesEmpty,
+      areSometimesFilled: cells.areSometimesFilled,
       namesBelow: namesBelow(found, marks), filledCounts: cells.filledCounts,
       hasNeedlessQuotes: cells.haveNeedlessQuotes,
       hasQuotedFields: cells.hasQuotes,
@@ -148,6 +151,7 @@ extension CSVSample {
     var fullest: [Int: Int] = [:]
     var haveNeedlessQuotes: [Bool] = []
     var areSometimesEmpty: [Bool] = []
+    var areSometimesFilled: [Bool] = []
     var hasQuotes = false
   }
 
@@ -155,6 +159,7 @@ extension CSVSample {
     var cells = Cells()
     cells.haveNeedlessQuotes = Array(repeating: false, count: records.isEmpty ? 0 : usual ?? 0)
     cells.areSometimesEmpty = cells.haveNeedlessQuotes
+    cells.areSometimesFilled = cells.haveNeedlessQuotes
     for record in records {
       var filled = 0
       for (column, field) in record.enumerated() {
@@ -162,7 +167,7 @@ extension CSVSample {
         if !isEmpty { filled = column + 1 }
         if !cells.hasQuotes, isQuoted(field, marks) { cells.hasQuotes = true }
         guard record.count == usual else { continue }
-        if isEmpty { cells.areSometimesEmpty[column] = true }
+        if isEmpty { cells.areSometimesEmpty[column] = true } else { cells.areSometimesFilled[column] = true }
         if hasNeedlessQuotes(field, marks) { cells.haveNeedlessQuotes[column] = true }
       }
       cells.fullest[record.count] = max(filled, cells.fullest[record.count] ?? 0)

@@ -143,6 +143,32 @@ private func shown(_ text: String, _ options: [String: String] = [:]) -> String 
     ("sku,title,price\n,,EUR\nA1,x,2\nA2,y,3\n", [:], "csv-header-lines"),
     ("sku,title,price\nSET,Lamp,ask\nA1,x,2\nA2,y,3\n", [:], "sku,title,price / SET·Lamp·ask / A1·x·2 / A2·y·3"),
     ("ours,theirs\nsku,title\nprice,cost\nbrand,colour\n", [:], "ours,theirs / sku·title / price·cost / brand·colour"),
+    // A line of words above several names each.
+    (
+      "Artikel,,Preise,\nNummer,Bezeichnung,EK,VK\nA1,x,1,2\nA2,y,3,4\n", [:],
+      "Artikel Nummer,Artikel Bezeichnung,Preise EK,Preise VK / A1·x·1·2 / A2·y·3·4"
+    ),
+    (
+      "Preisliste 2026,,,,\nArtikel,,Preise,,\nNummer,Bezeichnung,EK,VK,Bestand\nA1,x,1,2,5\nA2,y,3,4,6\n", [:],
+      "Artikel Nummer,Artikel Bezeichnung,Preise EK,Preise VK,Bestand / A1·x·1·2·5 / A2·y·3·4·6 / csv-titles"
+    ),
+    (
+      ",,EK,,VK,\nNummer,Name,netto,brutto,netto,brutto\nA1,x,1,2,3,4\nA2,y,3,4,5,6\n",
+      ["header-lines": "1", "skip-lines": "1"],
+      "Nummer,Name,netto,brutto,netto (2),brutto (2) / A1·x·1·2·3·4 / A2·y·3·4·5·6 / duplicate-column"
+    ),
+    (
+      "Lieferant,,Artikel,\nNummer,Name,Bezeichnung,VK\n7,Acme,x,2\n8,Bolt,y,4\n", [:],
+      "Lieferant Nummer,Lieferant Name,Artikel Bezeichnung,VK / 7·Acme·x·2 / 8·Bolt·y·4"
+    ),
+    (
+      "Acme,,Mai,\nNummer,Bezeichnung,EK,VK\nA1,x,1,2\nA2,y,3,4\n", [:],
+      "Nummer,Bezeichnung,EK,VK / A1·x·1·2 / A2·y·3·4 / csv-titles"
+    ),
+    // Columns without a name and without a value, and such a value further down.
+    ("a;;b;;c;;\nx;;1;;2;;\ny;;3;;4;;\n", [:], "a,column 2,b,column 4,c,column 6,column 7 / x··1··2·· / y··3··4··"),
+    ("a;;b;;c;;\nx;;1;5;2;;\ny;;3;;4;;\n", [:], "csv-header-width"),
+    ("a;;b;a;;\nx;;1;2;;\ny;;3;4;;\n", [:], "csv-header-width"),
     ("a,b\n\"x,1\ny,2\n", ["quotes": "repair"], "a,b / \"x·1 / y·2 / csv-repaired-quote"),
     (
       "a,b\n\"x \"y\" z\",1\n\"5\" wide\",2\n", ["quotes": "repair"],

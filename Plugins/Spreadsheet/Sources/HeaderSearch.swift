@@ -42,6 +42,8 @@ struct HeaderSearch {
   private var merges: [MergedRange] = []
   /// All columns that are in use.
   private let span: Range<Int>
+  /// The row with words above several names each that are not merged, and the word for each column; nil without one.
+  private var groups: (row: Int, words: [Int: String])?
 
   /// - Parameters:
   ///   - rows: the first rows that hold something.
@@ -63,7 +65,11 @@ struct HeaderSearch {
     }
     try fetchMerges(around: chosen)
     if !merges.isEmpty { chosen = candidate() ?? chosen }
-    let block = grown(chosen)
+    var block = grown(chosen)
+    if block.lowerBound == chosen, let words = groupWords(above: chosen) {
+      groups = (chosen - 1, words)
+      block = chosen - 1...block.upperBound
+    }
     if rows[..<block.lowerBound].contains(where: { startsWithValue($0, across: width(chosen)) }) {
       return layout(header: nil, evidence: "rows of values are above the first row of texts")
     }
@@ -263,6 +269,26 @@ struct HeaderSearch {
     return first...last
   }
 
+  /// The words for several columns each in the row above the names, by column; nil where the row has anything else.
+  private func groupWords(above index: Int) -> [Int: String]? {
+    let columns = rows[index].cells.filter { rows[index].isFilled($0) }.map(\.column)
+    guard index > 0, rows[index - 1].number == rows[index].number - 1, let left = columns.min(),
+      let right = columns.max(), let words = texts(index - 1, in: left...right),
+      let names = texts(index, in: left...right), HeaderGroups.areIn(words, above: names)
+    else { return nil }
+    let spread = HeaderGroups.spread(words, above: names)
+    return Dictionary(uniqueKeysWithValues: zip(left...right, spread))
+  }
+
+  /// The texts of a row; nil where it has other cells or something outside the columns.
+  private func texts(_ index: Int, in columns: ClosedRange<Int>) -> [String]? {
+    let own = rows[index].cells.filter { rows[index].isFilled($0) }
+    guard own.allSatisfy({ columns.contains($0.column) && $0.kind == .text }) else { return nil }
+    var texts = Array(repeating: "", count: columns.count)
+    for cell in own { texts[cell.column - columns.lowerBound] = rows[index].text(cell) }
+    return texts
+  }
+
   // MARK: Columns
 
   private func layout(header: ClosedRange<Int>?, evidence: String) -> SheetLayout {
@@ -293,6 +319,7 @@ struct HeaderSearch {
       {
         text = row.text(cell)
       }
+      if let groups, groups.row == index { text = groups.words[column] ?? "" }
       let word = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       if !word.isEmpty, words.last != word { words.append(word) }
     }

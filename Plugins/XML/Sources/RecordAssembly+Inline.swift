@@ -25,4 +25,17 @@ extension RecordAssembly {
       open[level &- 1].joinsDigits = true
     }
   }
+
+  /// Makes an inline element at the beginning of a text a part of it, as in `<title><b>New</b> tea</title>`.
+  ///
+  /// It was read as an element, since no text was before it; its text is the field before the one that follows it.
+  mutating func joinLeadingInline(_ element: inout OpenElement, _ table: Int) {
+    guard let node = element.leadingInline, !element.isNull, !element.hasMovedText,
+      let before = tables[table].openText.first, !tables[table].openText.isBlank,
+      let last = tables[table].reopenLastField(of: tree.nodes[Int(node)].column)
+    else { return }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    if digits.contains(last), digits.contains(before) { element.joinsDigits = true }
+    (element.hasChildren, element.hasInline) = (false, true)
+  }
 }

@@ -38,6 +38,8 @@ struct RecordAssembly {
     var hasInline = false
     /// Whether the end of an inline element is between two digits, so that it is not known what number they are.
     var joinsDigits = false
+    /// The inline element at its beginning, which is the only one that was read as an element; nil where there are others.
+    var leadingInline: Int32?
   }
 
   static let maximumDepth = 256
@@ -206,6 +208,9 @@ struct RecordAssembly {
       }
       setTextAside(ownerTable)
     }
+    let isLeadingInline =
+      !parent.pointee.hasChildren && !parent.pointee.hasMovedText && !tree.nodes[Int(owner)].isRow
+      && tag.attributeCount == 0 && words.isInline(tag.localName)
     // The additional elements of a refused record must not change the meaning of its white space.
     if tag.localName != words.rejectMark, tag.localName != words.rejectReason { parent.pointee.hasChildren = true }
 
@@ -233,6 +238,7 @@ struct RecordAssembly {
       }
     }
     tree.nodes[Int(node)].parentInstance = instance
+    parent.pointee.leadingInline = isLeadingInline && !tree.nodes[Int(node)].isRow ? node : nil
     push(node, tag)
   }
 
@@ -273,6 +279,7 @@ struct RecordAssembly {
     let table = Int(tree.nodes[index].table)
     let isRow = tree.nodes[index].isRow
     var element = element
+    if element.leadingInline != nil { joinLeadingInline(&element, table) }
     if element.hasChildren, !tables[table].openText.isBlank { element.hasTail = true }
     if element.hasMovedText { takeTextBack(table) }
     let text = tables[table].openText

@@ -133,6 +133,17 @@ struct StagedTable {
     fieldCount &+= 1
   }
 
+  /// Makes the last field of the row now being read a part of the text since then, if it is of that column and has a text.
+  ///
+  /// - Returns: the last byte of that text; nil where nothing was changed.
+  mutating func reopenLastField(of column: Int32) -> UInt8? {
+    guard column >= 0, fieldCount > rowFieldStart, fields[fieldCount &- 1].column == column,
+      case let text = text(at: fieldCount &- 1), let last = text.last
+    else { return nil }
+    fieldCount &-= 1
+    return last
+  }
+
   mutating func append(number: Int, column: Int32) {
     var text = String(number)
     text.withUTF8 { append($0) }

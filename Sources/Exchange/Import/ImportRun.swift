@@ -293,6 +293,9 @@ public struct Importer {
       findings = reader.findings
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
+    summary.findings += mapper.passedOver.sorted { $0.key < $1.key }.map {
+      SourceFinding("rows left out", "\($0.value)", evidence: "they \($0.key)")
+    }
     summary.unusedInDoubt = opened.unusedInDoubt + states.found + opened.otherPages(records: mapper.recordCount)
     summary.sourceRecords = mapper.recordCount
     if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {

@@ -13,6 +13,8 @@ final class CompiledRecord {
   let isDocumentLine: Bool
   let condition: CompiledCondition?
   let alternative: Int?
+  /// What is true of the rows that are passed over; nil where their number is not reported.
+  let note: String?
   let fields: [CompiledField]
   let inserter: (any MappedRecordInserter)?
   /// The place of each field among those of the kind's staging table, and how many there are.
@@ -33,8 +35,9 @@ final class CompiledRecord {
   private(set) var markColumn: Int?
 
   /// A mapping that passes rows over.
-  init(condition: CompiledCondition?, alternative: Int?) {
+  init(condition: CompiledCondition?, alternative: Int?, note: String? = nil) {
     (hasKind, kindName, isDocumentLine) = (false, "", false)
+    self.note = note
     self.condition = condition
     self.alternative = alternative
     fields = []
@@ -59,6 +62,7 @@ final class CompiledRecord {
     (hasKind, kindName, isDocumentLine) = (true, kind.name, kind.document != nil)
     self.condition = condition
     alternative = mapping.alternative
+    note = nil
     essential = several ? kind.essentials : []
     let given = Self.given(mapping, profile, kind)
     for field in kind.fields where field.isRequired && given[field.name] == nil && !supplied.contains(field.name) {

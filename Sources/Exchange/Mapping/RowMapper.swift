@@ -21,10 +21,14 @@ struct RowMapper {
   private var digests: RowDigests?
   /// The rows in which nothing is filled in.
   private(set) var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
+  /// How many rows were passed over, by what is true of them.
+  private(set) var passedOver: [String: Int] = [:]
   /// Whether there was a problem with the current row.
   private var isRemarkable = false
   /// The problems with cells of the current row that were reported: a cell of which several records are made is reported once.
   private var reportedCells: Set<ReportedCell> = []
+  /// The values that are missing in the current row.
+  private var missing = MissingValues()
   /// The kinds that a mapping may name.
   private let kinds: RecordCatalog
 
@@ -137,13 +141,17 @@ struct RowMapper {
     if isPassedOver { return }
     var takenAlternative: Int?
     var isChecked = false
+    missing = MissingValues()
     for record in records {
       if let alternative = record.alternative, alternative == takenAlternative { continue }
       if let condition = record.condition, try !condition.holds(view, batch, fill, noValue: profile.noValue) {
         continue
       }
       takenAlternative = record.alternative
-      guard record.hasKind else { continue }
+      guard record.hasKind else {
+        if let note = record.note { passedOver[note, default: 0] += 1 }
+        continue
+      }
       if !isChecked, let code = tables[table].code,
         let problem = problem(withCode: code, row: row, table: table, batch)
       {
@@ -153,6 +161,7 @@ struct RowMapper {
       isChecked = true
       try stage(record, row: row, table: table, view: view, fill, batch)
     }
+    for problem in missing.problems { try receiver.add(problem) }
   }
 
   private mutating func noteBlank(_ row: Int, table: Int, _ batch: borrowing RecordBatch) {
@@ -274,16 +283,15 @@ struct RowMapper {
       values[record.width - 1] = .text(String(mark.prefix(200)))
     }
     if isBroken || !problems.isEmpty { isRemarkable = true }
-    // What is missing is missing in each record: one of them may call the field as the column is called.
-    for (_, source, problem, value) in problems
+    for (field, source, problem, value) in problems
     where problem.code == .missingValue
       || reportedCells.insert(ReportedCell(column: source, code: problem.code, value: value)).inserted
     {
-      try receiver.add(
-        StagedProblem(
-          code: problem.code.id, severity: problem.code.severity.rawValue, kind: record.kindName, field: source,
-          value: String(value.prefix(200)),
-          message: problem.message, remedy: problem.remedy ?? problem.code.remedy, position: position))
+      let staged = StagedProblem(
+        code: problem.code.id, severity: problem.code.severity.rawValue, kind: record.kindName, field: source,
+        value: String(value.prefix(200)),
+        message: problem.message, remedy: problem.remedy ?? problem.code.remedy, position: position)
+      if problem.code == .missingValue { missing.add(staged, field: field) } else { try receiver.add(staged) }
     }
     try inserter.insert(values, at: position, isBroken: isBroken)
     hasTaken = true
@@ -344,7 +352,8 @@ struct RowMapper {
         }
       }
       guard let kind = kinds[mapping.kind] else {
-        records.append(CompiledRecord(condition: condition, alternative: mapping.alternative))
+        records.append(
+          CompiledRecord(condition: condition, alternative: mapping.alternative, note: mapping.note))
         continue
       }
       records.append(

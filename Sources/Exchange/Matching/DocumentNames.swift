@@ -22,6 +22,8 @@ enum DocumentNames {
   static let reason = Vocabulary.headerNames(of: "reason", in: "movements")
   /// Days of delivery, which an order may have as well as a receipt.
   static let delivery = Vocabulary.headerNames(of: "expected_on", in: "orders")
+  /// Numbers that a till gives its sales, as opposed to the orders of customers.
+  static let tillSale: Set<String> = ["sale id", "sales id", "sale no", "sale number", "sale"]
   static let lineAmount: Set<String> = [
     "line total", "line amount", "line value", "gesamtpreis", "zeilensumme", "positionspreis", "positionswert",
     "total ligne", "montant ligne", "importe línea", "total línea", "radsumma",

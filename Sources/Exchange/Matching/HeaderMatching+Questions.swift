@@ -63,9 +63,14 @@ extension HeaderMatching {
       let column = ["quantity", "effective_at", "document"].compactMap({ match.column(for: $0) })
         .first(where: { ColumnWords.sold.areIn(ColumnWords.words(of: $0)) })
     {
+      let isOfTill = !DocumentNames.tillSale.isDisjoint(with: MatchedColumns.forms(column))
       throw refuse(
-        column, "is that of sales, and the others may be those of goods received",
-        [Choice(kind: "sales", number: match.column(for: "order_number")), Choice(kind: "receipts")])
+        column,
+        isOfTill
+          ? "is that of sales, and nothing else says what the rows are"
+          : "is that of sales, and the others may be those of goods received",
+        [Choice(kind: "sales", number: match.column(for: "order_number"))]
+          + (isOfTill ? [] : [Choice(kind: "receipts")]))
     }
     let supplier = columns.first(of: DocumentNames.supplier)
     if isReceipt, hints.kind == nil, supplier != nil,

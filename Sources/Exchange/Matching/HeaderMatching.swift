@@ -82,11 +82,13 @@ public struct HeaderMatching: Sendable {
   ) throws(Problems) {
     if hints.columns.isEmpty, hints.kind == nil || hints.kind == TillExport.kind, schemas.count == 1,
       let schema = schemas.first,
-      let till = TillExport.match(schema)
+      let till = TillExport.match(
+        schema, looks[schema.table],
+        isPlaceGiven: hints.given.contains("location") && hints.usualLocation == nil)
     {
       profile = till.profile
       unusedColumns = till.unusedColumns
-      (unusedInDoubt, stateColumns) = (till.unusedInDoubt(looks[schema.table]), [])
+      (unusedInDoubt, stateColumns) = (till.unusedInDoubt(looks[schema.table]), till.stateColumns)
       findings = [SourceFinding(TillExport.finding, till.name, evidence: "by its columns")]
       meanings = till.meanings
       return

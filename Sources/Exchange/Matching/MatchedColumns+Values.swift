@@ -234,3 +234,16 @@ extension MatchedColumns {
     return told.isEmpty ? "" : " What the values say: \(told.prefix(5).joined(separator: "; "))."
   }
 }
+
+extension MatchedColumns {
+  /// The column of plain values that a nested one is in the place of in few records: `price` of `price.amount`.
+  static func plainColumn(of name: String, _ look: TableLook?) -> String? {
+    guard let own = look?.columns[name], own.filled > 0, let dot = name.lastIndex(of: ".") else { return nil }
+    let plain = String(name[..<dot])
+    guard let others = look?.columns[plain], others.filled > own.filled else { return nil }
+    return plain
+  }
+
+  /// Whether a column is nested in few records where most have a plain value.
+  static func isInPlaceOfText(_ name: String, _ look: TableLook?) -> Bool { plainColumn(of: name, look) != nil }
+}

@@ -66,7 +66,7 @@ struct MatchedColumns {
     let hasCustomLabel = names.contains { Vocabulary.normalized($0).hasPrefix("custom label") }
     let ranks = names.map { name in
       if hasCustomLabel, Vocabulary.normalized(name) == "item number" { return 2 }
-      if ColumnWords.isWithoutTax(name) { return 2 }
+      if ColumnWords.isWithoutTax(name) || Self.isInPlaceOfText(name, look) { return 2 }
       if ColumnWords.newer.areIn(ColumnWords.words(of: name)) { return 1 }
       guard let unit = units[name], unit.bare != nil else { return 0 }
       return unit.currency.map { sign in currency.map { CurrencySigns.fits(sign, $0) } ?? true } ?? true ? 1 : 2
@@ -149,6 +149,7 @@ struct MatchedColumns {
       forms.append(undated)
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
+    if vocabulary.isDisjoint(with: forms), let own = HeaderGroups.ownName(of: header) { forms += Self.forms(own) }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.

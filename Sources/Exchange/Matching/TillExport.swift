@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import Foundation
 
 /// Sales as tills and web shops export them, known by their columns: a row for each item sold or taken back.
 ///
@@ -15,6 +16,8 @@ struct TillExport {
   let profile: MappingProfile
   let unusedColumns: [String]
   let meanings: [HeaderMatching.Meaning]
+  /// The columns of which every value must be a known one.
+  let stateColumns: [StateColumn]
   /// The columns of amounts that the prices do not contain, with what is wrong where one has any.
   private let leftOut: [(column: String, what: String)]
 
@@ -28,71 +31,10 @@ struct TillExport {
     }
   }
 
-  /// The columns of one export, in the form in which headers are compared.
-  private struct Layout {
-    let name: String
-    /// The columns that identify this export.
-    let signature: [String]
-    let document: String
-    /// The column of the time, or those of the day and the time.
-    let time: [String]
-    let sku: String
-    var barcode: String?
-    /// The name of the item and that of its variant.
-    let title: [String]
-    let quantity: String
-    /// The price of one, or the amount of the line.
-    var price: String?
-    var amount: String?
-    var currency: String?
-    var location: String?
-    /// The column that says what a row is, and the words of a refund.
-    var kind: (column: String, refunds: [String])?
-    /// Rows that are not sales: a column and its words.
-    var void: (column: String, words: [String])?
-    /// A column with the time at which the document was cancelled.
-    var cancelled: String?
-    /// A column with amounts that are not in the price.
-    var discount: String?
-    /// A column with the money that was paid back for a document.
-    var refunded: String?
-    /// Columns that only the first row of a document has.
-    var ofDocument: [String] = []
-  }
-
-  private static let layouts: [Layout] = [
-    Layout(
-      name: "Shopify orders", signature: ["name", "lineitem quantity", "lineitem name", "created at"],
-      document: "name", time: ["created at"], sku: "lineitem sku", title: ["lineitem name"],
-      quantity: "lineitem quantity", price: "lineitem price", currency: "currency", location: "location",
-      void: ("financial status", ["voided", "VOIDED"]), cancelled: "cancelled at", discount: "lineitem discount",
-      refunded: "refunded amount",
-      ofDocument: ["created at", "currency", "location", "financial status", "cancelled at"]),
-    Layout(
-      name: "Square item sales", signature: ["date", "item", "qty", "price point name", "net sales"],
-      document: "transaction id", time: ["date", "time"], sku: "sku", barcode: "gtin",
-      title: ["item", "price point name"], quantity: "qty", amount: "net sales", location: "location",
-      kind: ("event type", ["Refund", "refund", "REFUND"])),
-    Layout(
-      name: "Loyverse receipts by item",
-      signature: ["date", "receipt number", "receipt type", "quantity", "net sales"], document: "receipt number",
-      time: ["date"], sku: "sku", title: ["item", "variant"], quantity: "quantity", amount: "net sales",
-      location: "store", kind: ("receipt type", ["Refund", "refund", "REFUND"]),
-      void: ("status", ["Cancelled", "Canceled", "cancelled", "canceled"])),
-    Layout(
-      name: "SumUp sales report", signature: ["datum", "typ", "transaktionsnummer", "menge", "beschreibung"],
-      document: "transaktionsnummer", time: ["datum"], sku: "sku", title: ["beschreibung"], quantity: "menge",
-      amount: "preis brutto", currency: "währung",
-      kind: ("typ", ["Rückerstattung", "Rückzahlung", "Erstattung"])),
-    Layout(
-      name: "SumUp sales report",
-      signature: ["date", "type", "transaction id", "quantity", "description", "price gross"],
-      document: "transaction id", time: ["date", "time"], sku: "sku", title: ["description"], quantity: "quantity",
-      amount: "price gross", currency: "currency", kind: ("type", ["Refund", "refund", "REFUND"])),
-  ]
-
   /// The export that a header belongs to; nil for an unknown header.
-  static func match(_ schema: Schema) -> TillExport? {
+  ///
+  /// - Parameter isPlaceGiven: whether all sales are said to be from one location
+  static func match(_ schema: Schema, _ look: TableLook?, isPlaceGiven: Bool) -> TillExport? {
     var columns: [String: String] = [:]
     let names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     for name in names {
@@ -103,7 +45,13 @@ struct TillExport {
     guard !names.contains(where: { $0.contains("{") || $0.contains("}") }),
       let layout = layouts.first(where: { $0.signature.allSatisfy { columns[$0] != nil } })
     else { return nil }
-    return TillExport(layout, schema.table, names, columns)
+    var placed = layout
+    if let register = layout.register, !isPlaceGiven, let own = columns[register].flatMap({ look?.columns[$0] }),
+      own.distinct > 1
+    {
+      placed.location = register
+    }
+    return TillExport(placed, schema.table, names, columns)
   }
 
   private init?(_ layout: Layout, _ table: String, _ names: [String], _ columns: [String: String]) {
@@ -139,13 +87,21 @@ struct TillExport {
     if let sku = column(layout.sku) { mean(sku, "sku") }
 
     var records: [MappingProfile.RecordMapping] = []
-    if let void = layout.void, let name = column(void.column) {
+    func leaveOut(_ condition: RowCondition, _ note: String) {
       records.append(
-        .init(kind: "", table: table, condition: .column(name, .oneOf(void.words)), fields: [], alternative: 1))
+        .init(kind: "", table: table, condition: condition, fields: [], alternative: 1, note: note))
     }
-    if let name = column(layout.cancelled) {
-      records.append(.init(kind: "", table: table, condition: .column(name, .present), fields: [], alternative: 1))
+    if let without = layout.without, let name = column(without.column), let sku = column(layout.sku) {
+      leaveOut(
+        .all([
+          .column(sku, .blank),
+          .any([.column(name, .oneOf(Self.spelled(without.words))), .column(quantity, .blank)]),
+        ]), "hold no goods: sums and payments of receipts, by '\(name)'")
     }
+    if let void = layout.void, let name = column(void.column) {
+      leaveOut(.column(name, .oneOf(Self.spelled(void.words))), "are no completed sales, by '\(name)'")
+    }
+    if let name = column(layout.cancelled) { leaveOut(.column(name, .present), "were cancelled, by '\(name)'") }
     var refund: RowCondition?
     if let kind = layout.kind, let name = column(kind.column) { refund = .column(name, .oneOf(kind.refunds)) }
     for condition in refund.map({ [$0, nil] }) ?? [nil] {
@@ -171,7 +127,9 @@ struct TillExport {
       records: records)
     let used = Set(
       meanings.map(\.column)
-        + [column(layout.kind?.column), column(layout.void?.column), column(layout.cancelled)].compactMap { $0 })
+        + [layout.kind?.column, layout.void?.column, layout.cancelled, layout.without?.column].compactMap { column($0) }
+    )
+    stateColumns = layout.states(in: table, column)
     leftOut = [
       (
         layout.discount,
@@ -184,6 +142,15 @@ struct TillExport {
     ].compactMap { form, what in column(form).map { ($0, what) } }
     unusedColumns = names.filter { !used.contains($0) }
     self.meanings = meanings
+  }
+
+  /// The ways in which a word of the export may be written.
+  private static func spelled(_ words: [String]) -> [String] {
+    var all: [String] = []
+    for word in words.flatMap({ [$0, $0.lowercased(), $0.uppercased(), $0.capitalized] }) where !all.contains(word) {
+      all.append(word)
+    }
+    return all
   }
 
   /// The ways in which a row may name its item: by its SKU, else its barcode, else by its name, with that of its variant

@@ -115,10 +115,13 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     public var fields: [FieldMapping]
     /// Mappings with the same number are alternatives: the first whose condition is true is used. Nil is not an alternative.
     public var alternative: Int?
+    /// What is true of the rows that the mapping passes over, for people; nil where their number is not reported.
+    public var note: String?
 
     public init(
       kind: String, table: String? = nil, condition: RowCondition? = nil,
-      duplicates: StagingContext.DuplicatePolicy? = nil, fields: [FieldMapping], alternative: Int? = nil
+      duplicates: StagingContext.DuplicatePolicy? = nil, fields: [FieldMapping], alternative: Int? = nil,
+      note: String? = nil
     ) {
       self.kind = kind
       self.table = table
@@ -126,6 +129,7 @@ public struct MappingProfile: Hashable, Sendable, Codable {
       self.duplicates = duplicates
       self.fields = fields
       self.alternative = alternative
+      self.note = note
     }
   }
 

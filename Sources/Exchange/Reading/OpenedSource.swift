@@ -244,9 +244,10 @@ struct OpenedSource {
           $0.isTable || $0.isUsed || unusedColumns.contains($0.column)
         }
         stateColumns = matching.stateColumns.compactMap { state in
-          guard unusedColumns.contains(state.column) || request.rowRules.columns.contains(state.column) else {
-            return nil
-          }
+          guard
+            state.expected != nil || unusedColumns.contains(state.column)
+              || request.rowRules.columns.contains(state.column)
+          else { return nil }
           var state = state
           state.words = state.words.filter { !request.rowRules.have($0, of: state.column) }
           state.answered = request.rowRules.values(of: state.column)

@@ -132,9 +132,22 @@ extension StagingArea {
     try reportUnknown(
       in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) != ''", code: .unknownItem, shown: shown,
       what: "the catalog has no item '%s'", remedy: "Import the item first, or correct the code.")
+    try refuseWithTheirRow(in: stage, where: "\(column) IS NULL AND \(shown) = ''")
     try reportUnknown(
       in: stage, field: "sku", where: "\(column) IS NULL AND \(shown) = ''", code: .noItem, shown: shown,
       what: "the record names no item", remedy: "Give a SKU, a barcode or a supplier's code in the file.")
+  }
+
+  /// Refuses records of rows that lack a value which another record of the row needs. That was reported when the row was
+  /// mapped: the code of an item is missing once.
+  private func refuseWithTheirRow(in stage: String, where condition: String) throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_\(stage) SET broken = 1
+        WHERE broken = 0 AND (\(condition)) AND (tbl, record) IN (
+          SELECT tbl, record FROM temp.problems WHERE seq IS NULL AND value = '' AND severity = ?)
+        """, arguments: [Problem.Severity.error.rawValue])
+    if database.changesCount > 0 { broken.insert(stage) }
   }
 
   /// SQL for the first of several values that is one.

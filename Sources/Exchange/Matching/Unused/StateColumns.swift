@@ -15,12 +15,24 @@ struct StateColumn: Hashable {
   var quantity: String?
   /// The values whose rows have a rule, in lower case.
   var answered: Set<String> = []
+  /// The values that the column should have; nil where only ``words`` are asked about.
+  var expected: Expected?
+
+  /// The only values about which nothing is asked.
+  struct Expected: Hashable {
+    /// In lower case.
+    var values: Set<String>
+    /// The column with the number of a document, whose first row may say it for the others.
+    var group: String
+    /// The column that rows of goods have.
+    var goods: String
+  }
 }
 
 /// Looks through every record of a source for such words, which may be in one of thousands.
 struct StateColumns {
   /// What is known of one column.
-  private struct Watched {
+  fileprivate struct Watched {
     let state: StateColumn
     /// The different values so far.
     var known: [[UInt8]] = []
@@ -30,6 +42,8 @@ struct StateColumns {
     var words: [Int?] = []
     /// Whether the values are too many for states.
     var isGivenUp = false
+    /// The document of the last row, and whether one of its rows had a value.
+    var group: (name: [UInt8], hasValue: Bool) = ([], false)
   }
 
   private var watched: [Watched]
@@ -41,6 +55,7 @@ struct StateColumns {
   mutating func look(at batch: borrowing RecordBatch) {
     for place in watched.indices where !watched[place].isGivenUp && watched[place].state.table == batch.schema.table {
       guard let column = batch.schema.index(of: watched[place].state.column) else { continue }
+      if let expected = watched[place].state.expected { watched[place].lookForNone(of: expected, column, in: batch) }
       let quantity = watched[place].state.quantity.flatMap { batch.schema.index(of: $0) }
       for row in 0..<batch.rowCount where ![.absent, .null].contains(batch.kind(row: row, column: column)) {
         let bytes = batch.bytes(row: row, column: column).trimmed
@@ -77,13 +92,17 @@ struct StateColumns {
       if let word = watched.words[value] { watched.found[word].count += 1 }
       return
     }
-    guard watched.known.count < valueLimit, bytes.count <= longestState else {
+    let expected = watched.state.expected
+    guard watched.known.count < valueLimit, bytes.count <= longestState || expected != nil else {
       watched.isGivenUp = watched.found.isEmpty
       return
     }
     watched.known.append(Array(bytes))
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    let isWord = isSign ? !watched.state.answered.contains(text) : watched.state.words.contains(text)
+    let isWord =
+      isSign || expected != nil
+      ? !watched.state.answered.contains(text) && expected?.values.contains(text) != true
+      : watched.state.words.contains(text)
     let word = isWord ? text : nil
     watched.words.append(word.map { _ in watched.found.count })
     if word != nil {
@@ -100,6 +119,7 @@ struct StateColumns {
       let records = count == 1 ? "1 record is taken like the others" : "\(count) records are taken like the others"
       let column = watched.state.column
       if let quantity = watched.state.quantity { return Self.total(column, quantity, watched.found, records) }
+      if watched.state.expected != nil { return Self.unexpected(column, watched.found) }
       let options = watched.found.prefix(4).map { found in
         "--leave-out \(ShellText.word("\(column)=\(found.word)"))"
       }
@@ -117,6 +137,24 @@ struct StateColumns {
     }
   }
 
+  /// The question about values that do not say whether goods were sold.
+  private static func unexpected(_ column: String, _ found: [(word: String, line: Int, count: Int)]) -> UnusedColumn {
+    let rows = found.map { found in
+      "\(found.word.isEmpty ? "nothing" : "'\(found.word.prefix(longestState))'") from line \(found.line) on "
+        + "(\(found.count == 1 ? "1 row" : "\(found.count) rows"))"
+    }
+    let options = found.filter { !$0.word.isEmpty && $0.word.utf8.count <= longestState }
+      .map { "--leave-out \(ShellText.word("\(column)=\($0.word)"))" }
+    let remedy =
+      options.isEmpty || column.contains("=")
+      ? "correct it in the file" : "\(options.prefix(6).joined(separator: " ")) leaves out what was not sold"
+    return UnusedColumn(
+      column: column, isUsed: true,
+      message:
+        "column '\(column.prefix(80))' has \(rows.prefix(6).joined(separator: ", ")), which does not say whether the goods "
+        + "were sold; they are taken as sold; \(remedy)")
+  }
+
   /// The question about totals below zero next to quantities that are not.
   private static func total(
     _ column: String, _ quantity: String, _ found: [(word: String, line: Int, count: Int)], _ records: String
@@ -131,5 +169,32 @@ struct StateColumns {
       message:
         "column '\(column.prefix(80))' is below zero in line \(found.first?.line ?? 0), and '\(quantity.prefix(80))' is not: "
         + "\(records); \(remedy)")
+  }
+}
+
+extension StateColumns.Watched {
+  /// Notes the first row of goods whose document has had no value so far.
+  fileprivate mutating func lookForNone(
+    of expected: StateColumn.Expected, _ column: Int, in batch: borrowing RecordBatch
+  ) {
+    guard let document = batch.schema.index(of: expected.group), let goods = batch.schema.index(of: expected.goods)
+    else { return }
+    for row in 0..<batch.rowCount {
+      let name = batch.bytes(row: row, column: document).trimmed
+      if !name.elementsEqual(group.name) { group = (Array(name), false) }
+      if !batch.bytes(row: row, column: column).trimmed.isEmpty {
+        group.hasValue = true
+      } else if !group.hasValue, !batch.bytes(row: row, column: goods).trimmed.isEmpty {
+        noteNone(at: batch.position(row: row))
+      }
+    }
+  }
+
+  private mutating func noteNone(at position: RecordPosition) {
+    if let known = found.firstIndex(where: \.word.isEmpty) {
+      found[known].count += 1
+    } else {
+      found.append(("", position.line > 0 ? position.line : position.record, 1))
+    }
   }
 }

@@ -32,7 +32,8 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups + priceUnits
+    for found in oddlyNested + sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups
+      + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known
     where first[found.column] == nil {
@@ -81,6 +82,20 @@ struct UnusedColumns {
       Int(name[bracket.upperBound...].dropLast()) != nil
     else { return nil }
     return name[..<bracket.lowerBound]
+  }
+
+  /// Values nested in a few records where the others have a plain one, which is taken.
+  private var oddlyNested: Found {
+    unused.compactMap { name, _, look in
+      guard let plain = MatchedColumns.plainColumn(of: name, columns.look), match.used.contains(plain) else {
+        return nil
+      }
+      let records = look.filled == 1 ? "1 record" : "\(look.filled) records"
+      return text(
+        name, look,
+        "is in \(records) in the place of '\(plain.prefix(80))', and is not used; write it there as in the other records"
+      )
+    }
   }
 
   /// The columns of a second table next to the first: the codes of other items, with what belongs to them.
