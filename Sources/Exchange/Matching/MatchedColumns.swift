@@ -133,9 +133,9 @@ struct MatchedColumns {
     for character in header {
       if character.isUppercase, previous.isLowercase { words.append(" ") }
       words.append(character)
-      if "([".contains(character) { depth += 1 }
+      if "([（［【".contains(character) { depth += 1 }
       if depth == 0 { outside.append(character) }
-      if ")]".contains(character), depth > 0 { depth -= 1 }
+      if ")]）］】".contains(character), depth > 0 { depth -= 1 }
       previous = character
     }
     var forms = [Vocabulary.normalized(header), Vocabulary.normalized(words)]
@@ -149,6 +149,7 @@ struct MatchedColumns {
       forms.append(undated)
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
+    for form in forms { if let name = Vocabulary.spelling(of: form), !forms.contains(name) { forms.append(name) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.
@@ -238,15 +239,19 @@ struct MatchedColumns {
   /// The names of quantities on hand or moved.
   private static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
 
-  /// The forms of a name that is what is on hand in Danish and a place in German and Swedish; nil for any other name.
+  /// The forms of a name that may be a place or what is on hand there, such as the Danish and German `Lager`; nil for any other
+  /// name.
   ///
   /// Numbers are what is on hand where nothing else is.
   private static func formsOfLager(_ name: String, among forms: [[String]], _ look: TableLook?) -> [String]? {
-    guard Vocabulary.normalized(name) == "lager", look?.columns[name]?.isMostlyNumbers == true,
+    guard stores.contains(Vocabulary.normalized(name)), look?.columns[name]?.isMostlyNumbers == true,
       !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
     else { return nil }
     return ["beholdning"]
   }
+
+  /// The words for a store of goods that also mean what it holds: in Danish, Czech, Finnish, Hungarian, Turkish and Greek.
+  private static let stores: Set<String> = ["lager", "sklad", "varasto", "raktár", "depo", "αποθήκη"]
 
   /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones
   /// first, each column once.
