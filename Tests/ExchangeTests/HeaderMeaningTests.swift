@@ -311,6 +311,17 @@ import Testing
     #expect(try shop.lines("prices", "valid_from").map { String($0.prefix(10)) } == [String(day), String(day)])
   }
 
+  /// Letters that were lost before the file came are never written over those that the shop has.
+  @Test func replacementCharactersInTitles() throws {
+    let (shop, _) = try taken("SKU;Titel|A;Käse|B;Brot")
+    let new = try shop.take("SKU;Titel\nC;M\u{FFFD}sli\nB;Brot\n") { $0.accepted = ["new-items"] }
+    #expect(new.isApplied)
+    #expect(new.problems.map(\.code.id).contains("letters-lost"), "\(new.reported)")
+    let known = try shop.take("SKU;Titel\nA;K\u{FFFD}se\n")
+    #expect(known.errors == ["2 letters-to-lose"], "\(known.reported)")
+    #expect(try shop.lines("products", "title").contains("Käse"))
+  }
+
   /// A day that is past, and the end of a time, ask nothing.
   @Test(arguments: [
     "Preisliste gültig ab 01.02.2026||SKU;Titel;VK|A;Hut;10,90|B;Kappe;9,90",
