@@ -181,7 +181,7 @@ import Testing
 
   @Test func theAmountsOfSalesAreAskedAbout() throws {
     let list = "receipt,date,sku,qty,Net sales|1,2026-01-05,A,2,5.00|2,2026-01-05,B,1,3.50"
-    #expect(try asked(list) { $0.kind = "sales" } == ["Net sales false"])
+    #expect(try asked(list) { $0.kind = "sales" } == ["Net sales true"])
   }
 
   @Test func whatReceiptsCostIsAskedAbout() throws {

@@ -61,6 +61,8 @@ extension ColumnWords {
       "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "rembours", "återbetal", "terugbetaal",
       "返品", "返金",
     ])
+  /// What was written off, as the name of a quantity.
+  static let writtenOff = ColumnWords(["written", "writeoff"], parts: ["abschreib", "abgeschrieb", "ausgebucht"])
   /// Words by which such a column says what is allowed, why, or until when.
   static let aboutReturns = ColumnWords(
     ["policy", "allowed", "reason", "grund", "period", "days", "until", "possible", "möglich", "motif", "motivo"],

@@ -47,11 +47,10 @@ struct MatchedColumns {
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)
-    let plain = names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }
+    let plain = HeaderLanguage.adding(to: names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }, of: names)
     forms = zip(names, plain).map { name, own in
       (given[name] ?? meant[name]?.field).map { Self.forms(ofGiven: $0, own, look?.columns[name]) }
-        ?? Self.formsOfLager(
-          name, among: plain, look) ?? own
+        ?? Self.formsByOthers(name, own, among: plain, look) ?? own
     }
     let units = Dictionary(
       names.map { name in
@@ -91,6 +90,7 @@ struct MatchedColumns {
       let isNumber = look.map { $0.numbers == $0.filled } ?? false
       return [form(ofGiven: field)] + (isNumber ? own.filter(ColumnWords.packNames.contains) : [])
     }
+    if field == CalculatedFields.lineTotal { return CalculatedFields.dividedFields.map(form) }
     return [form(ofGiven: CalculatedFields.fieldInMinorUnits(field) ?? field)]
   }
 
@@ -237,21 +237,7 @@ struct MatchedColumns {
   }
 
   /// The names of quantities on hand or moved.
-  private static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
-
-  /// The forms of a name that may be a place or what is on hand there, such as the Danish and German `Lager`; nil for any other
-  /// name.
-  ///
-  /// Numbers are what is on hand where nothing else is.
-  private static func formsOfLager(_ name: String, among forms: [[String]], _ look: TableLook?) -> [String]? {
-    guard stores.contains(Vocabulary.normalized(name)), look?.columns[name]?.isMostlyNumbers == true,
-      !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
-    else { return nil }
-    return ["beholdning"]
-  }
-
-  /// The words for a store of goods that also mean what it holds: in Danish, Czech, Finnish, Hungarian, Turkish and Greek.
-  private static let stores: Set<String> = ["lager", "sklad", "varasto", "raktár", "depo", "αποθήκη"]
+  static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
 
   /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones
   /// first, each column once.
@@ -264,7 +250,9 @@ struct MatchedColumns {
       taken.insert(column)
     }
     for field in fields {
-      if let place = places[Self.form(ofGiven: field.name)]?.first { take(names[place], for: field.name) }
+      if let place = places[Self.form(ofGiven: field.name)]?.first(where: { !taken.contains(names[$0]) }) {
+        take(names[place], for: field.name)
+      }
     }
     for field in fields where result.columns[field.name] == nil {
       let name = Vocabulary.normalized(field.name)

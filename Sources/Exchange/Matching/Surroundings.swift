@@ -178,7 +178,7 @@ struct DocumentSort {
           "selejt", "selejtezés", "zayi", "imha", "hävikki", "poisto", "φθορές", "φύρα", "καταστροφή",
         ], parts: ["schwund", "廃棄"]),
       columns: ColumnWords([]),
-      choices: [.init(kind: "movements", options: ["--set movement_kind=write-off", "--set reason=REASON"])]),
+      choices: [.init(kind: "movements", options: ["--set movement_kind=write-off", HeaderMatching.reasonOption])]),
     DocumentSort(
       noun: "a reservation or a loan",
       around: ColumnWords(

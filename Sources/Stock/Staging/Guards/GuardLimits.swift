@@ -153,7 +153,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
       case .totalAsPrice:
-        "If they are totals, leave their column out with --map COLUMN=, or divide it by the quantity in a mapping profile"
+        "If they are totals, --map COLUMN=line_total divides them by the quantity, and --map COLUMN= leaves them out"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"
