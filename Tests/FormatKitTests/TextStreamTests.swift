@@ -135,7 +135,7 @@ import Testing
       ("\u{C7}ay barda\u{F0}\u{FD};Sat\u{FD}\u{FE}", "charset=windows-1254, which reads 'bardağı'"),
       ("\u{C5}\u{EB}\u{E9}\u{DD}\u{F2};\u{D6}\u{DD}\u{F4}\u{E1}", "charset=windows-1253, which reads 'Ελιές'"),
       ("\u{D5}\u{EB}\u{E5}\u{E1};\u{D7}\u{E0}\u{E9}", "charset=windows-1251, which reads 'Хлеб'"),
-      ("Ilo\u{9C}\u{E6};Cena sprzeda\u{BF}y;Warto\u{9C}\u{E6};Pi\u{B3}ka", "charset=windows-1250, which reads"),
+      ("Ilo\u{9C}\u{E6};Pi\u{B3}ka;Ksi\u{B9}\u{BF}ka", "charset=windows-1250, which reads"),
       // Green tea, soy sauce.
       ("\u{97}\u{CE}\u{92}\u{83},\u{8F}\u{DD}\u{96}\u{FB}", "iconv -f CP932 -t UTF-8"),
       ("Caff\u{E8} luned\u{EC};pi\u{F9}, virt\u{F9}", nil),
