@@ -127,6 +127,22 @@ import Testing
       ("Jalape\u{96}o, Caf\u{8E} au lait, cr\u{8F}me", "charset=macintosh, which reads 'Café'"),
       ("Mi\u{9C};Pi\u{B3}ka;Ksi\u{B9}\u{BF}ka", "charset=windows-1250, which reads 'Piłka'"),
       ("5 m\u{B3}/h, 20 cm\u{B2}, 3 m\u{B3} Erde", nil),
+      (
+        "Objednac\u{ED} \u{E8}\u{ED}slo;N\u{E1}zev;\u{D8}ezn\u{ED}k;Pon\u{EC}kud",
+        "charset=windows-1250, which reads 'Řezník'"
+      ),
+      ("F\u{F5}z\u{F5}poh\u{E1}r;t\u{E1}l", "charset=windows-1250, which reads 'Főzőpohár'"),
+      ("\u{C7}ay barda\u{F0}\u{FD};Sat\u{FD}\u{FE}", "charset=windows-1254, which reads 'bardağı'"),
+      ("\u{C5}\u{EB}\u{E9}\u{DD}\u{F2};\u{D6}\u{DD}\u{F4}\u{E1}", "charset=windows-1253, which reads 'Ελιές'"),
+      ("\u{D5}\u{EB}\u{E5}\u{E1};\u{D7}\u{E0}\u{E9}", "charset=windows-1251, which reads 'Хлеб'"),
+      ("Ilo\u{9C}\u{E6};Pi\u{B3}ka;Ksi\u{B9}\u{BF}ka", "charset=windows-1250, which reads"),
+      // Green tea, soy sauce.
+      ("\u{97}\u{CE}\u{92}\u{83},\u{8F}\u{DD}\u{96}\u{FB}", "iconv -f CP932 -t UTF-8"),
+      ("Caff\u{E8} luned\u{EC};pi\u{F9}, virt\u{F9}", nil),
+      ("Bot\u{F5}es, p\u{F5}e, a\u{E7}\u{FA}car", nil),
+      ("R\u{F8}dgr\u{F8}d med fl\u{F8}de, cr\u{E8}me", nil),
+      ("br\u{FB}l\u{E9}e, ao\u{FB}t, \u{E0} la cr\u{E8}me", nil),
+      ("\u{DE}orramatur, ma\u{F0}ur, s\u{E1}l", nil),
       // Signs that Windows-1252 has in words and around them.
       ("L\u{92}eau \u{84}Quelle\u{93}", nil),
       ("Lego\u{99} 5\u{80} Mac\u{96}Cheese", nil),
@@ -153,6 +169,12 @@ import Testing
     #expect(
       String(decoding: Self.read(central, given: .windows1250, chunk: 2, room: 16).bytes, as: UTF8.self)
         == "ąćęłńóśźżřů€")
+    for (charset, bytes, text) in [
+      (.windows1251, [0xD5, 0xEB, 0xE5, 0xE1], "Хлеб"), (.windows1253, [0xD6, 0xDD, 0xF4, 0xE1], "Φέτα"),
+      (.windows1254, [0xD0, 0xDD, 0xDE, 0xF0, 0xFD, 0xFE, 0xE7], "ĞİŞğışç"),
+    ] as [(Charset, [UInt8], String)] {
+      #expect(String(decoding: Self.read(bytes, given: charset, chunk: 2, room: 16).bytes, as: UTF8.self) == text)
+    }
   }
 
   @Test func asksAboutLettersThatWereDecodedTwice() {

@@ -46,7 +46,7 @@ extension HeaderMatching {
       throw refuse(
         sign.column,
         sign.isQuantity
-          ? "says what was sold or received, which is not what is on hand"
+          ? soldMeaning(sign.column)
           : "has amounts of lines or turnover: the quantities may be those of an order or of sales, and not what is on "
             + "hand",
         soldChoices(sign.column), asItems: !sign.isQuantity)
@@ -195,7 +195,7 @@ extension HeaderMatching {
       isPending
       ? "Such a list moves no stock and need not be imported. If it is something else, say what:"
       : "Say what the rows are:"
-    var remedy = instruction(what, choices.map { command(for: $0, columns, source: source, hints: hints) })
+    var remedy = instruction(what, choices.flatMap { commands(for: $0, columns, source: source, hints: hints) })
     if asItems { remedy += "\n" + asItemsInstruction(source, hasStock: true) }
     if !more.isEmpty { remedy += "\n" + more }
     return Problems(.nothingMapped, source: source, value: value, message, remedy: remedy)
@@ -288,6 +288,7 @@ extension HeaderMatching {
   /// What the rows may be by the column that shows that they are not stock: what was received cannot have been sold.
   private static func soldChoices(_ column: String) -> [Choice] {
     let words = ColumnWords.words(of: column)
+    if MatchedColumns.isOfGoodsBack(column) { return choicesOfGoodsBack(column) }
     let receipts = [Choice(kind: "receipts"), Choice(kind: "order_lines")]
     if ColumnWords.received.areIn(words) { return receipts }
     return ColumnWords.sold.areIn(words) ? [Choice(kind: "sales")] : [Choice(kind: "sales")] + receipts
@@ -297,7 +298,7 @@ extension HeaderMatching {
   private static func soldSign(_ match: Match, _ columns: MatchedColumns) -> (column: String, isQuantity: Bool)? {
     guard let quantity = match.column(for: "quantity") else { return nil }
     let words = ColumnWords.words(of: quantity)
-    if ColumnWords.moved.areIn(words) { return (quantity, true) }
+    if ColumnWords.moved.areIn(words) || MatchedColumns.isOfGoodsBack(quantity) { return (quantity, true) }
     guard !ColumnWords.onHand.areIn(words) else { return nil }
     let amount = columns.names.first { name in
       guard !match.used.contains(name), columns.look(of: name).map(\.isMostlyNumbers) != false else { return false }
@@ -384,14 +385,6 @@ extension HeaderMatching {
       default: return ""
       }
     }.joined()
-  }
-
-  /// The import that takes a customer's orders for sales; nil where no column has the customer.
-  static func salesCommand(
-    number: String, _ columns: MatchedColumns, source: String, hints: Hints
-  ) -> String? {
-    guard columns.first(of: DocumentNames.customer) != nil else { return nil }
-    return command(for: Choice(kind: "sales", number: number), columns, source: source, hints: hints)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import RetailValues
 internal import Stock
 
 /// What the shop knows of the codes of a list, where a list is read for a shop.
@@ -8,12 +9,15 @@ package struct KnownCodes: Sendable {
   let isEmpty: Bool
   /// The locations of the shop with their names.
   let locations: [(code: String, name: String?)]
+  /// The reasons for which goods may be written off.
+  let reasons: [String]
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
 
   init(of shop: ShopDatabase) throws {
     isEmpty = try shop.hasNoItems()
     locations = try shop.namedLocations()
+    reasons = try shop.reasons().filter { $0.direction != .gain && $0.lossClass != .unknown }.map(\.code)
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }

@@ -12,6 +12,7 @@ extension MatchedColumns {
       ?? zip(names, forms).first { name, forms in
         !used.contains(name) && !Vocabulary.priceUnitNames.isDisjoint(with: forms)
       }?.0
+    let total = names.first { given[$0] == CalculatedFields.lineTotal }
     // What a pack costs is next to what one is sold at.
     let hasCost = records.flatMap(\.fields).contains { Self.costFields.contains($0.field) }
     func isDivided(_ field: String) -> Bool { givenUnit == nil || !hasCost || Self.costFields.contains(field) }
@@ -23,7 +24,9 @@ extension MatchedColumns {
           let units = columns.first.flatMap({ units[$0] })
         else { continue }
         if units.isMinor { record.fields[index].value.steps.append(.divide("100")) }
-        if let items = units.items {
+        if columns.first == total, let quantity = Self.quantity(of: record) {
+          record.fields[index].value.steps.append(.divide(quantity))
+        } else if let items = units.items {
           record.fields[index].value.steps.append(.divide("\(items)"))
         } else if let priceUnit, isDivided(record.fields[index].field) {
           record.fields[index].value.steps.append(.per(priceUnit))
@@ -31,6 +34,15 @@ extension MatchedColumns {
       }
       return record
     }
+  }
+
+  /// The column with the quantities of a mapping's records.
+  private static func quantity(of record: MappingProfile.RecordMapping) -> String? {
+    let name = Vocabulary.kind(record.kind)?.eventQuantity?.name
+    guard case .columns(let columns)? = record.fields.first(where: { $0.field == name })?.value.source else {
+      return nil
+    }
+    return columns.first
   }
 
   private static let costFields: Set<String> = ["unit_cost", "standard_cost"]
@@ -42,6 +54,32 @@ extension MatchedColumns {
         if case .per(let column) = step { (column, mapping.field) } else { nil }
       }
     }
+  }
+
+  /// The forms of a name that says what numbers are only where no other column has quantities; nil for any other name.
+  ///
+  /// A store, such as the Danish and German `Lager`, may be a place or what is on hand there. Goods that came back are a part of
+  /// those that were sold, or what a list is about.
+  static func formsByOthers(
+    _ name: String, _ own: [String], among forms: [[String]], _ look: TableLook?
+  ) -> [String]? {
+    let isStore = stores.contains(Vocabulary.normalized(name))
+    guard isStore || isOfGoodsBack(name), look?.columns[name]?.isMostlyNumbers == true,
+      !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
+    else { return nil }
+    return isStore ? ["beholdning"] : own + ["units"]
+  }
+
+  /// The words for a store of goods that also mean what it holds: in Danish, Czech, Finnish, Hungarian, Turkish and Greek.
+  private static let stores: Set<String> = ["lager", "sklad", "varasto", "raktár", "depo", "αποθήκη"]
+
+  /// Whether a name is that of a quantity which came back or was written off: `Qty returned`, `Abschreibungsmenge`.
+  static func isOfGoodsBack(_ name: String) -> Bool {
+    let words = Set(Vocabulary.normalized(name).split(separator: " ").map(String.init))
+    let back = ColumnWords.cameBack.union(.writtenOff)
+    return words.count <= 3 && back.areIn(words) && ColumnWords.quantity.areIn(words)
+      && !ColumnWords.onHand.areIn(words)
+      && words.allSatisfy { back.areIn([$0]) || ColumnWords.quantity.areIn([$0]) || ["off", "of"].contains($0) }
   }
 
   /// Whether a name is that of something of packs: `EAN Karton`.

@@ -47,11 +47,10 @@ struct MatchedColumns {
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)
-    let plain = names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }
+    let plain = HeaderLanguage.adding(to: names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }, of: names)
     forms = zip(names, plain).map { name, own in
       (given[name] ?? meant[name]?.field).map { Self.forms(ofGiven: $0, own, look?.columns[name]) }
-        ?? Self.formsOfLager(
-          name, among: plain, look) ?? own
+        ?? Self.formsByOthers(name, own, among: plain, look) ?? own
     }
     let units = Dictionary(
       names.map { name in
@@ -91,6 +90,7 @@ struct MatchedColumns {
       let isNumber = look.map { $0.numbers == $0.filled } ?? false
       return [form(ofGiven: field)] + (isNumber ? own.filter(ColumnWords.packNames.contains) : [])
     }
+    if field == CalculatedFields.lineTotal { return CalculatedFields.dividedFields.map(form) }
     return [form(ofGiven: CalculatedFields.fieldInMinorUnits(field) ?? field)]
   }
 
@@ -133,9 +133,9 @@ struct MatchedColumns {
     for character in header {
       if character.isUppercase, previous.isLowercase { words.append(" ") }
       words.append(character)
-      if "([".contains(character) { depth += 1 }
+      if "([（［【".contains(character) { depth += 1 }
       if depth == 0 { outside.append(character) }
-      if ")]".contains(character), depth > 0 { depth -= 1 }
+      if ")]）］】".contains(character), depth > 0 { depth -= 1 }
       previous = character
     }
     var forms = [Vocabulary.normalized(header), Vocabulary.normalized(words)]
@@ -150,6 +150,7 @@ struct MatchedColumns {
     }
     for form in forms { if let plain = ColumnWords.withoutNewer(form), !forms.contains(plain) { forms.append(plain) } }
     if vocabulary.isDisjoint(with: forms), let own = HeaderGroups.ownName(of: header) { forms += Self.forms(own) }
+    for form in forms { if let name = Vocabulary.spelling(of: form), !forms.contains(name) { forms.append(name) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     if isPiecesPerPack(header) { forms.append("pack size") }
     // `P.V.P.` is `PVP`.
@@ -237,17 +238,7 @@ struct MatchedColumns {
   }
 
   /// The names of quantities on hand or moved.
-  private static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
-
-  /// The forms of a name that is what is on hand in Danish and a place in German and Swedish; nil for any other name.
-  ///
-  /// Numbers are what is on hand where nothing else is.
-  private static func formsOfLager(_ name: String, among forms: [[String]], _ look: TableLook?) -> [String]? {
-    guard Vocabulary.normalized(name) == "lager", look?.columns[name]?.isMostlyNumbers == true,
-      !forms.contains(where: { !quantityNames.isDisjoint(with: $0) })
-    else { return nil }
-    return ["beholdning"]
-  }
+  static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
 
   /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones
   /// first, each column once.
@@ -260,7 +251,9 @@ struct MatchedColumns {
       taken.insert(column)
     }
     for field in fields {
-      if let place = places[Self.form(ofGiven: field.name)]?.first { take(names[place], for: field.name) }
+      if let place = places[Self.form(ofGiven: field.name)]?.first(where: { !taken.contains(names[$0]) }) {
+        take(names[place], for: field.name)
+      }
     }
     for field in fields where result.columns[field.name] == nil {
       let name = Vocabulary.normalized(field.name)

@@ -17,6 +17,7 @@ extension Surroundings {
         && isOfItems(match, hints)
     }
     let amounts = ([price] + costs.map { $0.column }).compactMap { $0 }
+    if let end = end(of: price, amounts.map { Name($0, .column) } + names, today, source) { return [end] }
     for name in amounts.map({ Name($0, .column) }) + names {
       let days = Self.starts(name, after: today)
       guard !days.isEmpty, !amounts.isEmpty else { continue }
@@ -33,6 +34,22 @@ extension Surroundings {
     return []
   }
 
+  /// What to ask about prices of which a name says nothing but a last day.
+  private func end(of price: String?, _ names: [Name], _ today: CalendarDate, _ source: String) -> Problem? {
+    guard let price else { return nil }
+    for name in names {
+      guard let days = Self.written(name, after: today), days.starts.isEmpty, !days.ends.isEmpty else { continue }
+      let command = HeaderMatching.importCommand(source)
+      return Problem(
+        .titleNotUsed, source: source, value: name.text,
+        "\(name.shown) names a last day, and the prices of '\(price.prefix(80))' would stay valid after it",
+        remedy: HeaderMatching.instruction(
+          "To take them until the end of that day:", days.ends.map { "\(command) --set valid_to=\($0)" }) + "\n"
+          + HeaderMatching.instruction("To take them without an end:", ["\(command) --set valid_from=\(today)"]))
+    }
+    return nil
+  }
+
   /// Whether the records describe items, and are not lines of documents, whose costs are those of their day.
   private func isOfItems(_ match: HeaderMatching.Match, _ hints: HeaderMatching.Hints) -> Bool {
     match.records.allSatisfy { hints.kinds[$0.kind]?.part != nil }
@@ -40,11 +57,16 @@ extension Surroundings {
 
   /// The days to come that a name says of the prices.
   static func starts(_ name: Name, after today: CalendarDate) -> [CalendarDate] {
+    written(name, after: today)?.starts ?? []
+  }
+
+  /// The days to come in a name that may say something of the prices; nil for any other name.
+  private static func written(_ name: Name, after today: CalendarDate) -> WrittenDays? {
     let isOfPrices =
       name.place == .column || ColumnWords.priceList.areIn(name.words) || ColumnWords.money.areIn(name.words)
     let isAlone = name.text.allSatisfy { $0.isNumber || $0.isPunctuation }
-    guard isOfPrices || ColumnWords.validity.areIn(name.words) || isAlone && name.place != .file else { return [] }
-    return WrittenDays(name.text, after: today, isOfPrices: isOfPrices).starts
+    guard isOfPrices || ColumnWords.validity.areIn(name.words) || isAlone && name.place != .file else { return nil }
+    return WrittenDays(name.text, after: today, isOfPrices: isOfPrices)
   }
 
   private func question(

@@ -140,14 +140,23 @@ struct DocumentSort {
   static let all: [DocumentSort] = [
     DocumentSort(
       noun: "a quotation",
-      around: ColumnWords(["quotation", "quote", "devis", "presupuesto", "offerte", "preventivo"], parts: ["angebot"]),
+      around: ColumnWords(
+        [
+          "quotation", "quote", "devis", "presupuesto", "offerte", "preventivo", "nabídka", "ajánlat", "árajánlat",
+          "teklif", "tarjous", "προσφορά",
+        ], parts: ["angebot", "見積"]),
       columns: ColumnWords([]), isPending: true, choices: [.init(kind: "sales"), .init(kind: "order_lines")]),
     DocumentSort(
       noun: "a return",
       around: ColumnWords(
-        ["return", "returns", "refund", "refunds", "rma", "retour", "avoir", "devolución", "reso", "resi", "retur"],
-        parts: ["rücksendung", "retoure", "gutschrift"]),
-      columns: ColumnWords(["return"], parts: ["rücksendung", "retoure"]),
+        [
+          "return", "returns", "refund", "refunds", "rma", "retour", "avoir", "devolución", "reso", "resi", "retur",
+          "vratka", "vratky", "reklamace", "dobropis", "visszáru", "iade", "palautus", "palautukset", "hyvityslasku",
+          "επιστροφή", "επιστροφές",
+        ],
+        parts: ["rücksendung", "retoure", "gutschrift", "返品"]),
+      columns: ColumnWords(
+        ["return", "vratka", "visszáru", "iade", "palautus"], parts: ["rücksendung", "retoure", "返品"]),
       choices: [
         .init(kind: "movements", options: ["--set movement_kind=customer-return"]),
         .init(kind: "movements", options: ["--set movement_kind=supplier-return"]),
@@ -155,20 +164,29 @@ struct DocumentSort {
     DocumentSort(
       noun: "a transfer",
       around: ColumnWords(
-        ["transfer", "transfers", "transfert", "traspaso", "trasferimento", "överföring"], parts: ["umlagerung"]),
+        [
+          "transfer", "transfers", "transfert", "traspaso", "trasferimento", "överföring", "převodka", "převod",
+          "átadás", "átraktározás", "siirto", "varastosiirto", "ενδοδιακίνηση", "διακίνηση",
+        ], parts: ["umlagerung", "移動伝票", "在庫移動"]),
       columns: ColumnWords([]),
       choices: [.init(kind: "movements", options: ["--set movement_kind=transfer", "--set to_location=CODE"])]),
     DocumentSort(
       noun: "a list of goods written off",
       around: ColumnWords(
-        ["writeoff", "writeoffs", "waste", "wastage", "spoilage", "abschreibung", "abschreibungen"], parts: ["schwund"]),
+        [
+          "writeoff", "writeoffs", "waste", "wastage", "spoilage", "abschreibung", "abschreibungen", "odpis", "odpisy",
+          "selejt", "selejtezés", "zayi", "imha", "hävikki", "poisto", "φθορές", "φύρα", "καταστροφή",
+        ], parts: ["schwund", "廃棄"]),
       columns: ColumnWords([]),
-      choices: [.init(kind: "movements", options: ["--set movement_kind=write-off", "--set reason=REASON"])]),
+      choices: [.init(kind: "movements", options: ["--set movement_kind=write-off", HeaderMatching.reasonOption])]),
     DocumentSort(
       noun: "a reservation or a loan",
       around: ColumnWords(
-        ["reservation", "reservations", "loan", "loans", "wishlist", "verleih", "prêt", "préstamo"],
-        parts: ["reservierung", "ausleihe", "merkliste", "wunschliste"]),
+        [
+          "reservation", "reservations", "loan", "loans", "wishlist", "verleih", "prêt", "préstamo", "rezervace",
+          "foglalás", "rezervasyon", "varaus", "κράτηση",
+        ],
+        parts: ["reservierung", "ausleihe", "merkliste", "wunschliste", "予約", "貸出"]),
       columns: ColumnWords(["reservation", "loan"], parts: ["reservierung", "ausleihe"]),
       isPending: true, choices: [.init(kind: "sales"), .init(kind: "order_lines")]),
     DocumentSort(
@@ -176,27 +194,41 @@ struct DocumentSort {
       around: ColumnWords(
         [
           "delivery", "deliveries", "despatch", "dispatch", "shipment", "shipments", "livraison", "albarán", "ddt",
-          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa", "packing", "packinglist",
-        ], parts: ["lieferschein", "packliste", "packzettel", "lieferung", "wareneingang"]),
-      columns: ColumnWords(["ddt", "albarán", "pakbon", "följesedel"], parts: ["lieferschein", "pakbon"]),
+          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa", "packing", "packinglist", "dodací", "dodávka",
+          "příjemka", "szállítólevél", "szállítás", "szállítmány", "bevételezés", "irsaliye", "irsaliyesi", "sevkiyat",
+          "teslimat", "lähete", "lähetysluettelo", "toimitus", "αποστολής", "παραλαβή", "παραλαβής",
+        ], parts: ["lieferschein", "packliste", "packzettel", "lieferung", "wareneingang", "納品書", "納品", "入荷"]),
+      columns: ColumnWords(
+        ["ddt", "albarán", "pakbon", "följesedel", "dodací", "szállítólevél", "irsaliye", "lähete", "αποστολής"],
+        parts: ["lieferschein", "pakbon", "納品書", "szállítólev"]),
       choices: [.init(kind: "receipts"), .init(kind: "despatch_lines")]),
     DocumentSort(
       noun: "an invoice",
       around: ColumnWords(
-        ["invoice", "invoices", "facture", "factura", "fattura", "factuur", "faktura", "faktur", "fatura"],
-        parts: ["rechnung"]),
+        [
+          "invoice", "invoices", "facture", "factura", "fattura", "factuur", "faktura", "faktur", "fatura", "számla",
+          "faturası", "lasku", "τιμολόγιο", "τιμολόγια",
+        ],
+        parts: ["rechnung", "請求書"]),
       columns: ColumnWords(
-        ["invoice", "facture", "factura", "fattura", "faktura", "factuur"],
-        parts: ["rechnung", "factuur", "fakturanum"]),
+        [
+          "invoice", "facture", "factura", "fattura", "faktura", "factuur", "számla", "fatura", "lasku", "τιμολόγιο",
+          "τιμολογίου",
+        ],
+        parts: ["rechnung", "factuur", "fakturanum", "請求書", "számlasz"]),
       choices: [.init(kind: "invoice_lines"), .init(kind: "receipts"), .init(kind: "sales")]),
     DocumentSort(
       noun: "an order",
       around: ColumnWords(
         [
           "order", "orders", "purchase", "po", "commande", "commandes", "pedido", "pedidos", "ordine", "ordini",
-          "bestelling", "beställning", "bestilling", "zamówienie", "zamówienia", "encomenda",
-        ], parts: ["bestellung", "bestellliste", "bestelliste", "einkaufsliste", "auftrag"]),
-      columns: ColumnWords(["ordernummer", "ordernr"], parts: ["bestelnummer", "bestellnummer", "auftragsnummer"]),
+          "bestelling", "beställning", "bestilling", "zamówienie", "zamówienia", "encomenda", "objednávka",
+          "objednávky", "rendelés", "megrendelés", "rendelések", "sipariş", "siparişler", "siparişi", "tilaus",
+          "tilaukset", "ostotilaus", "παραγγελία", "παραγγελίες",
+        ], parts: ["bestellung", "bestellliste", "bestelliste", "einkaufsliste", "auftrag", "発注", "注文"]),
+      columns: ColumnWords(
+        ["ordernummer", "ordernr"],
+        parts: ["bestelnummer", "bestellnummer", "auftragsnummer", "tilausnumero", "rendelésszám", "発注番号", "注文番号"]),
       choices: [.init(kind: "order_lines"), .init(kind: "receipts"), .init(kind: "sales")]),
     DocumentSort(
       noun: "a list of sales",
@@ -204,9 +236,14 @@ struct DocumentSort {
         [
           "sale", "sales", "basket", "cart", "receipt", "receipts", "bon", "kassenbon", "vente", "ventes", "venta",
           "ventas", "vendas", "sprzedaż", "vendite", "scontrino", "verkopen", "verkauf", "abverkauf", "försäljning",
-        ], parts: ["verkäufe", "warenkorb"]),
+          "prodej", "prodeje", "účtenka", "paragon", "tržby", "eladás", "eladások", "értékesítés", "nyugta", "satış",
+          "satışlar", "satışları", "fiş", "myynti", "myynnit", "kuitti", "πωλήσεις", "πώληση", "απόδειξη", "αποδείξεις",
+        ], parts: ["verkäufe", "warenkorb", "売上", "販売"]),
       columns: ColumnWords(
-        ["receipt", "bon", "scontrino", "ticket", "kassabon", "kvitto"], parts: ["kassenbon", "bonnummer"]),
+        [
+          "receipt", "bon", "scontrino", "ticket", "kassabon", "kvitto", "účtenka", "účtenky", "paragon", "nyugta",
+          "fiş", "kuitti", "απόδειξη", "απόδειξης",
+        ], parts: ["kassenbon", "bonnummer", "レシート", "売上番号", "kuittinum", "nyugtasz"]),
       choices: [.init(kind: "sales"), .init(kind: "receipts")]),
   ]
 
@@ -222,7 +259,8 @@ struct DocumentSort {
 
   /// Words by which the name of a column is that of a number: `Order no`, `Ordine n.`
   private static let number: Set<String> = [
-    "no", "nr", "n", "nº", "number", "nummer", "numéro", "número", "numero", "num", "id",
+    "no", "nr", "n", "nº", "number", "nummer", "numéro", "número", "numero", "num", "id", "číslo", "č", "szám", "száma",
+    "sorszáma", "numarası", "nro", "αριθμός", "αρ",
   ]
   /// Words by which a column is about the past or the future of an item, and not about the document.
   private static let otherTimes: Set<String> = [

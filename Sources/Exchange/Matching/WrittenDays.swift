@@ -4,6 +4,8 @@ internal import RetailValues
 struct WrittenDays {
   /// The days after today on which something begins; several where day and month cannot be distinguished.
   private(set) var starts: [CalendarDate] = []
+  /// The days after today with which something ends.
+  private(set) var ends: [CalendarDate] = []
   private let words: [Substring]
   private let today: CalendarDate
 
@@ -19,6 +21,7 @@ struct WrittenDays {
       }
       let isEnd = place > 0 && ColumnWords.end.areIn([words[place - 1].lowercased()])
       if !isEnd, starts.isEmpty { starts = days.filter { $0 > today } }
+      if isEnd, ends.isEmpty { ends = days.filter { $0 > today } }
       place += length
     }
   }

@@ -10,6 +10,12 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
   case windows1252 = "windows-1252"
   /// Letters of Central Europe, such as Polish, Czech and Hungarian ones, as Windows writes them.
   case windows1250 = "windows-1250"
+  /// Cyrillic letters, as Windows writes them.
+  case windows1251 = "windows-1251"
+  /// Greek letters, as Windows writes them.
+  case windows1253 = "windows-1253"
+  /// Turkish letters, as Windows writes them.
+  case windows1254 = "windows-1254"
   /// Western European letters, without the euro sign.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   case iso8859_1 = "iso-8859-1"
@@ -31,6 +37,9 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
     case "utf-16be", "utf16be": self = .utf16BigEndian
     case "windows-1252", "cp1252", "win-1252": self = .windows1252
     case "windows-1250", "cp1250", "win-1250": self = .windows1250
+    case "windows-1251", "cp1251", "win-1251": self = .windows1251
+    case "windows-1253", "cp1253", "win-1253": self = .windows1253
+    case "windows-1254", "cp1254", "win-1254": self = .windows1254
     case "iso-8859-1", "latin1", "latin-1", "iso8859-1": self = .iso8859_1
     case "cp850", "ibm850", "cp-850", "850", "dos": self = .cp850
     case "macintosh", "macroman", "mac-roman", "mac": self = .macintosh
@@ -77,6 +86,9 @@ public enum Charset: String, Hashable, Sendable, CaseIterable {
     case .utf8, .utf16LittleEndian, .utf16BigEndian: []
     case .windows1252: Self.windows1252Upper
     case .windows1250: Self.windows1250Upper
+    case .windows1251: Self.windows1251Upper
+    case .windows1253: Self.windows1253Upper
+    case .windows1254: Self.windows1254Upper
     case .iso8859_1: Self.latin1Upper
     case .cp850: Self.cp850Upper
     case .macintosh: Self.macintoshUpper

@@ -16,11 +16,13 @@ struct MisreadLetters {
   private var before: UInt8 = 0x20
   private var current: UInt8 = 0x20
   private var offset = 0
+  private var foreign = ForeignLetters()
 
   /// Takes note of the byte before the first one that is looked at.
   mutating func begin(after byte: UInt8) { current = byte }
 
   mutating func look(at byte: UInt8, after offset: Int) {
+    foreign.look(at: byte, after: offset)
     if current >= 0x80 { judge(next: byte) }
     (before, current, self.offset) = (current, byte, offset)
   }
@@ -86,6 +88,7 @@ struct MisreadLetters {
   ) -> Problems? {
     var end = self
     end.look(at: 0x20, after: offset)
+    if let found = end.foreign.finding() { return Self.error(for: source, found, place: place) }
     guard let first = end.first, undefined != nil || end.signs >= end.letters else { return nil }
     let index = end.scores.indices.reduce(0) { end.scores[$1] > end.scores[$0] ? $1 : $0 }
     let (line, word) = place(first)
@@ -100,6 +103,26 @@ struct MisreadLetters {
       "the text is not utf-8, and \(why)",
       remedy: "Repeat the command with --option charset=\(name), which reads '\(right)'; where '\(word)' is right, "
         + "charset=\(windows) keeps it.")
+  }
+
+  /// The error for a source with the letters of another language.
+  private static func error(
+    for source: ByteSource, _ found: ForeignLetters.Finding, place: (Int) -> (line: Int, word: String)
+  ) -> Problems {
+    let (line, word) = place(found.offset)
+    let windows = Charset.windows1252.rawValue
+    let remedy =
+      if let charset = found.charset {
+        "Repeat the command with --option charset=\(charset.rawValue), which reads '\(decoded(word, by: charset.upperHalf))'; "
+      } else {
+        "Save it as UTF-8 with `iconv -f CP932 -t UTF-8 \(ShellText.word(source.name)) > NEW`, and repeat the command with NEW; "
+      }
+    let what =
+      found.charset == nil ? "looks like Shift JIS, which is not read here" : "has the letters of another language"
+    return Problems(
+      .invalidText, source: source.name, at: SourcePosition(line: line, byteOffset: found.offset), value: word,
+      "the text is not utf-8, and \(what): '\(word)' as windows-1252",
+      remedy: remedy + "where '\(word)' is right, --option charset=\(windows) keeps it.")
   }
 
   /// A word that was read as Windows-1252, read by another set.

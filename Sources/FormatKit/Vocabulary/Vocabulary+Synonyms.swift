@@ -1,11 +1,14 @@
 extension Vocabulary {
   /// Headers that mean a field, by field name. Lower case, white space and punctuation reduced to one space;
   /// in English, German, French, Spanish and Swedish, and the most common ones in Italian, Dutch, Danish, Norwegian,
-  /// Polish and Portuguese.
+  /// Polish and Portuguese, and of ``translations``.
   ///
   /// No synonym belongs to two fields of one kind. A synonym may be another field's name (`supplier code`, `count`); the
   /// name goes first.
-  static let synonyms = goodsSynonyms.merging(documentSynonyms) { goods, _ in goods }
+  static let synonyms = translations.reduce(goodsSynonyms.merging(documentSynonyms) { goods, _ in goods }) {
+    all, more in
+    all.merging(more) { known, added in known + added.filter { !known.contains($0) } }
+  }
 
   /// Those of goods: their codes, names, prices and units.
   private static let goodsSynonyms: [String: [String]] = [

@@ -7,7 +7,16 @@ extension RecordField {
 extension Vocabulary {
   /// The normalised name of a header: lower case, with one space for any run of other characters than letters and digits.
   package static func normalized(_ header: String) -> String {
-    header.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    halfWidth(header).lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+  }
+
+  /// A text with the wide forms of ASCII, as Japanese lists write it, in ASCII: `JAN` of `ＪＡＮ`.
+  private static func halfWidth(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { (0xFF01...0xFF5E).contains($0.value) }) else { return text }
+    let scalars = text.unicodeScalars.map { scalar in
+      (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// The fields that a header is a name of, in any kind of record, by their names.

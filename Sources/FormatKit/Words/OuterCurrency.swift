@@ -4,7 +4,8 @@ internal import RetailValues
 public enum OuterCurrency {
   private static let names: Set<String> = [
     "currency", "currencycode", "currencyid", "defaultcurrency", "pricecurrency", "isocurrency", "curr",
-    "währung", "waehrung", "devise", "moneda", "divisa", "valuta",
+    "währung", "waehrung", "devise", "moneda", "divisa", "valuta", "měna", "pénznem", "parabirimi", "valuutta",
+    "νόμισμα", "通貨",
   ]
 
   /// Whether an attribute, element or key of that name has a currency.

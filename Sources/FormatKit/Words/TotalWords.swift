@@ -8,7 +8,10 @@ public enum TotalWords {
     "subtotaal", "totale", "totali", "subtotale", "suma", "summa", "delsumma", "totalt", "übertrag", "carried forward",
     "brought forward", "à reporter",
     "report à nouveau", "suma y sigue", "a riportare", "riporto", "transport", "итого", "всего",
-    "合计", "总计", "合計", "小計",
+    "合计", "总计", "合計", "小計", "総計", "celkem", "součet", "mezisoučet", "celkový součet", "összesen", "végösszeg",
+    "részösszeg", "mindösszesen", "toplam", "genel toplam", "ara toplam", "yhteensä", "välisumma", "loppusumma",
+    "σύνολο",
+    "γενικό σύνολο", "μερικό σύνολο",
   ]
   /// Words that may also be the code of an item.
   private static let shortWords: Set<String> = ["sum", "sums", "suma", "summa", "totals", "transport", "riporto"]

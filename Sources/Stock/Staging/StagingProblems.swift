@@ -12,7 +12,7 @@ extension Problem.Code {
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
     .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
     .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode,
-    .packPriceRounded,
+    .packPriceRounded, .lettersLost, .lettersToLose,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .notYourStore,
   ]
 
@@ -21,6 +21,12 @@ extension Problem.Code {
     remedy:
       "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands."
   )
+  public static let lettersLost = Problem.Code(
+    "letters-lost", .warning, "A title has replacement characters where letters were lost before the file came.",
+    remedy: "Export the file again as UTF-8, and import it again.")
+  public static let lettersToLose = Problem.Code(
+    "letters-to-lose", .error, "A title has replacement characters where the title in the shop has letters.",
+    remedy: "Export the file again as UTF-8, or leave the titles out with --map COLUMN=.")
   public static let codeOfSupplier = Problem.Code(
     "code-of-supplier", .error, "The code of an item is one that its supplier has for an item of the shop.",
     remedy: "If the column has the supplier's codes, say --map COLUMN=supplier_code.")

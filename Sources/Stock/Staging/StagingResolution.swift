@@ -33,6 +33,7 @@ extension StagingArea {
       try addMissingColumns(stored)
       try index(stored)
       try resolveReferences(of: stored, context: context)
+      if stored.record.part == .product { try judgeLostLetters() }
       if stored.record.part == .price { try settlePriceValidity(context) }
       try checkSalesEvents(stored)
       try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)

@@ -53,7 +53,8 @@ extension DocumentationCommand {
       `--map COLUMN=FIELD` takes a column for a field of the [record kinds](record-kinds.md), and `--map COLUMN=` leaves it out.
       `--map COLUMN=price_unit` divides the amounts of a row by the number of items in that column, such as `100`, `Karton à 6`
       or `C`; in a list with costs and prices it divides the costs, as a list names what a pack costs next to what one item is
-      sold at. `--map COLUMN=price_cents` takes amounts in cents for the price.
+      sold at. `--map COLUMN=price_cents` takes amounts in cents for the price, and `--map COLUMN=line_total` divides the total of
+      a row by its quantity.
       For files that come again, `stockroom inspect FILE --save-profile NAME` keeps it in a profile; with a profile nothing is
       asked.
 

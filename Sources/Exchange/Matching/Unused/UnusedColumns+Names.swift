@@ -20,6 +20,16 @@ extension UnusedColumns {
     }
   }
 
+  /// Titles in several languages, of which none is taken for the name of the items.
+  var languages: Found {
+    let titles = Vocabulary.headerNames(of: ["title"])
+    guard isItems, taken("title").isEmpty else { return [] }
+    return unused.compactMap { name, _, look in
+      guard let bare = HeaderLanguage.bare(name), titles.contains(bare) else { return nil }
+      return text(name, look, "has titles in one of several languages and is not used", field: "title")
+    }
+  }
+
   /// The columns of a second table that follow an empty column: one of them has the codes of other items.
   var besideGap: Found {
     let names = columns.names

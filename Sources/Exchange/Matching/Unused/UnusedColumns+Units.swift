@@ -48,6 +48,24 @@ extension UnusedColumns {
     return [priceUnit(pack, look, of: cost, isUsed: true)]
   }
 
+  /// An amount that is not of one unit: the total of a line, which the quantity divides, or the price of a pack.
+  func divided(
+    _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
+  ) -> UnusedColumn {
+    let isPack = HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words) || ColumnWords.per.areIn(words)
+    guard !isItems, !isPack, !taken("quantity", "order_quantity", "invoiced_quantity").isEmpty, name.count <= 80,
+      !name.contains("="), CalculatedFields.dividedFields.contains(field)
+    else {
+      return text(
+        name, look,
+        what + "; the price of one unit follows from it in a profile, such as of 12 units with `\(field): { column: "
+          + "\(name.prefix(80)), apply: [divide: 12] }`")
+    }
+    let option = ShellText.word("\(name)=\(CalculatedFields.lineTotal)")
+    return text(
+      name, look, what + "; if it is the total of the row, --map \(option) divides it by the quantity, and rounds")
+  }
+
   private func priceUnit(_ name: String, _ look: ColumnLook, of amount: String, isUsed: Bool) -> UnusedColumn {
     let isShort = name.count <= 80 && !name.contains("=")
     func map(_ field: String) -> String { "--map \(ShellText.word("\(name)=\(field)"))" }

@@ -32,7 +32,8 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in oddlyNested + sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups
+    for found in oddlyNested + sameNames + languages + besideGap + sideBySide + lines + repeated + prices + discounts
+      + groups
       + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known
@@ -233,7 +234,7 @@ struct UnusedColumns {
     if isOfSeveral || HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words)
       || !isItems && isLineAmount(words, look)
     {
-      return text(name, look, what + "; the price of one unit follows from it with `divide` in a profile")
+      return divided(name, words, look, what, field)
     }
     if field == "standard_cost", let currency = foreignCurrency {
       return text(
@@ -243,7 +244,9 @@ struct UnusedColumns {
     }
     let isOfCost = field == "unit_cost" || field == "standard_cost"
     if isOfCost, ColumnWords.isWithTax(name) {
-      return text(name, look, what + ", and contains the tax, which costs do not; calculate it in a profile")
+      return text(
+        name, look,
+        what + ", and contains the tax, which costs do not; in a profile `apply: [divide: 1.19]` takes 19 % off")
     }
     guard ColumnWords.isNet(words), field != "unit_cost", field != "standard_cost" else {
       return text(name, look, what, field: field)

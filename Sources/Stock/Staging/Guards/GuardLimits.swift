@@ -101,7 +101,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       "At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10."
     case .totalAsPrice: "The price of each sale is the shop's price times the quantity, which is the total of the line."
     case .priceAsQuantity: "The quantities with a fraction are all the prices of their items."
-    case .countedByAnother: "An item is counted that another counter has entered for the same section of the same count."
+    case .countedByAnother:
+      "An item is counted that another counter has entered for the same section of the same count."
     case .dateFarOff:
       "Something happened more than a day in the future or many years ago; or all that is older than what the shop has "
         + "recorded is of one month, more than two years before; or a counted line is a week older than its count."
@@ -157,7 +158,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
       case .totalAsPrice:
-        "If they are totals, leave their column out with --map COLUMN=, or divide it by the quantity in a mapping profile"
+        "If they are totals, --map COLUMN=line_total divides them by the quantity, and --map COLUMN= leaves them out"
       case .priceAsQuantity: "Check which column is the quantity, and name it with --map COLUMN=quantity"
       case .countedByAnother:
         "If both have counted the same goods, enter one of the two only: the same --counter once more replaces what that counter "

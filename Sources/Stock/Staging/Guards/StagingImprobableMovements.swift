@@ -62,7 +62,8 @@ extension StagingArea {
   func findPricesAsQuantities() throws {
     guard merged.contains("movements"), try !isEmpty("prices") else { return }
     guard
-      let home = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'").flatMap(Currency.init),
+      let home = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'").flatMap(
+        Currency.init),
       home.minorUnitDigits < Quantity.fractionDigits
     else { return }
     let factor = (home.minorUnitDigits..<Quantity.fractionDigits).reduce(1) { factor, _ in factor * 10 }
@@ -75,7 +76,9 @@ extension StagingArea {
         AND p.price * \(factor) = ABS(m.quantity))
       """
     // Goods that are sold by weight show at once that the quantities are no prices.
-    guard try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 \(new) AND NOT \(isPrice))") == false else { return }
+    guard try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 \(new) AND NOT \(isPrice))") == false else {
+      return
+    }
     try add(
       .priceAsQuantity,
       """

@@ -1,0 +1,95 @@
+extension Vocabulary {
+  /// Headers in Czech that mean a field, as in ``synonyms``.
+  static let czechSynonyms: [String: [String]] = [
+    "sku": [
+      "kód zboží", "kód produktu", "kód položky", "kód", "kód artiklu", "kód výrobku", "číslo zboží", "číslo artiklu",
+      "číslo položky", "číslo produktu", "číslo výrobku", "katalogové číslo", "katalogové č", "kat číslo", "kat č",
+      "skladové číslo", "č zboží", "č artiklu", "č položky", "označení zboží",
+    ],
+    "barcode": ["čárový kód", "čárový kód ean", "kód ean", "ean kód", "čárkový kód"],
+    "supplier_code": [
+      "kód dodavatele zboží", "kód zboží dodavatele", "číslo zboží dodavatele", "kód zboží u dodavatele",
+      "objednací číslo dodavatele",
+    ],
+    "title": ["název", "název zboží", "název produktu", "název položky", "název artiklu", "název výrobku"],
+    "description": ["popis", "popis zboží", "popis produktu", "dlouhý popis", "podrobný popis"],
+    "category": ["kategorie zboží", "kategorie produktu", "skupina", "skupina zboží", "zbožová skupina"],
+    "brand": ["značka", "výrobce"],
+    "colour": ["barva"],
+    "size": ["velikost"],
+    "unit_cost": [
+      "nákupní cena", "nákupní cena bez dph", "cena nákupní", "nákupní cena netto", "nákupka", "pořizovací cena",
+      "pořizovací cena bez dph", "velkoobchodní cena", "velkoobchodní cena bez dph", "náklady",
+    ],
+    "price": [
+      "prodejní cena", "cena prodejní", "prodejní cena s dph", "maloobchodní cena", "maloobchodní cena s dph",
+      "cena s dph", "moc s dph", "moc včetně dph", "doporučená prodejní cena", "doporučená maloobchodní cena",
+    ],
+    "unit_price": [
+      "jednotková cena", "jednotková cena s dph", "cena za kus", "cena za ks", "cena ks", "cena za jednotku",
+      "prodejní cena", "prodejní cena s dph", "cena s dph",
+    ],
+    "currency": ["měna", "kód měny"],
+    "tax_rate": ["dph", "sazba dph", "dph sazba"],
+    "pack_size": [
+      "kusů v balení", "ks v balení", "počet kusů v balení", "počet ks v balení", "ks v kartonu", "kusů v kartonu",
+      "ks balení", "ks karton",
+    ],
+    "order_unit": ["objednací jednotka", "nákupní jednotka"],
+    "minimum_order": ["minimální odběr", "minimální objednávka", "min odběr"],
+    "lead_time_days": ["dodací lhůta", "dodací lhůta dny"],
+    "stock_unit": ["jednotka", "měrná jednotka", "mj", "m j"],
+    "valid_from": ["platí od", "platnost od"],
+    "valid_to": ["platí do", "platnost do"],
+    "supplier": ["dodavatel", "kód dodavatele", "číslo dodavatele"],
+    "supplier_name": ["název dodavatele", "název", "název firmy", "jméno dodavatele"],
+    "location": [
+      "sklad", "prodejna", "pobočka", "kód skladu", "kód prodejny", "kód pobočky", "číslo skladu", "číslo prodejny",
+    ],
+    "location_name": ["název skladu", "název prodejny", "název pobočky", "název"],
+    "to_location": ["do skladu", "cílový sklad", "na sklad", "cílová prodejna", "na prodejnu"],
+    "section": ["regál", "police", "skladová pozice"],
+    "quantity": [
+      "množství", "ks", "kusů", "kusy", "počet kusů", "počet ks", "počet", "skladem", "skladem ks", "ks skladem",
+      "stav skladu", "stav zásob", "na skladě", "množství na skladě", "zásoba", "zásoba ks", "skladová zásoba",
+      "prodáno", "prodáno ks", "prodané množství", "prodané kusy", "prodaných kusů", "prodaných ks", "počet prodaných",
+      "dodáno", "dodáno ks", "dodané množství", "přijato", "přijato ks", "přijaté množství",
+    ],
+    "counted_quantity": [
+      "skutečný stav", "skutečné množství", "napočítáno", "spočítáno", "spočítané množství", "inventurní stav",
+      "fyzický stav", "zjištěný stav", "zjištěné množství",
+    ],
+    "order_quantity": [
+      "objednané množství", "objednáno", "objednáno ks", "objednané kusy", "množství", "počet", "počet kusů",
+      "počet ks",
+    ],
+    "order_number": ["číslo objednávky", "č objednávky", "objednávka", "objednávka č", "objednávka číslo"],
+    "ordered_on": ["datum objednávky", "objednáno dne"],
+    "expected_on": ["datum dodání", "termín dodání", "očekávané dodání", "datum doručení"],
+    "invoice_number": ["číslo faktury", "č faktury", "faktura", "faktura č", "faktura číslo", "číslo dokladu"],
+    "invoiced_on": ["datum faktury", "datum vystavení"],
+    "invoiced_quantity": ["fakturované množství", "fakturováno", "množství", "počet", "počet kusů", "počet ks"],
+    "despatch_number": ["číslo avíza"],
+    "document": [
+      "číslo dokladu", "doklad", "č dokladu", "číslo účtenky", "účtenka", "č účtenky", "číslo paragonu",
+      "číslo prodejky", "číslo dodacího listu", "dodací list", "č dodacího listu", "dodací list č", "číslo faktury",
+      "č faktury", "číslo příjemky", "příjemka",
+    ],
+    "line": ["řádek", "číslo řádku", "č řádku", "pořadí"],
+    "reason": ["důvod"],
+    "effective_at": [
+      "datum prodeje", "prodáno dne", "datum dokladu", "datum účtenky", "datum a čas", "datum dodání", "datum přijetí",
+      "datum příjmu", "datum příjemky", "přijato dne", "datum pohybu", "datum vystavení",
+    ],
+    "counted_at": ["datum inventury", "datum sčítání"],
+    "lot": ["šarže", "číslo šarže", "č šarže"],
+    "expires_on": [
+      "expirace", "datum expirace", "trvanlivost", "datum spotřeby", "spotřebujte do", "minimální trvanlivost",
+      "datum minimální trvanlivosti",
+    ],
+    "note": ["poznámka", "poznámky"],
+    "net_amount": ["celkem bez dph", "základ daně"],
+    "tax_amount": ["částka dph", "dph celkem", "dph"],
+    "total_amount": ["celkem s dph", "celkem k úhradě", "k úhradě"],
+  ]
+}
