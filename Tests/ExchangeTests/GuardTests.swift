@@ -30,8 +30,7 @@ struct GuardTests {
     best,C,c-1,2,1
 
     """
-  private static let counted = "count,location,sku,counted_quantity,section,counter\n"
-  private static let catalog = [items, place, suppliers, costs]
+  static let catalog = [items, place, suppliers, costs]
   private static let colours = """
     colour,colour_family,red,green,blue
     Navy Blue,Blue,0,0,128
@@ -185,21 +184,6 @@ struct GuardTests {
       name: "goods by weight, of which one weighs as much as it costs", before: catalog,
       file: "sku,quantity,unit_price,effective_at\nA,11.90,11.90,2026-12-31\nA,1.25,11.90,2026-12-31\n", found: [:]),
     Case(
-      name: "counted by another, too", before: catalog + [counted + "1,shop,A,18,S,Mia\n1,shop,B,3,S,Mia\n"],
-      file: counted + "1,shop,A,17,S,Tom\n1,shop,B,2,T,Tom\n1,shop,C,5,S,Tom\n", found: ["counted-by-another": 1],
-      reported: ["'A' of section 'S' was counted by Mia already (18); 17 more would make it 35"]),
-    Case(
-      name: "counted by two in one file", before: catalog,
-      file: counted + "1,shop,A,18,,Mia\n1,shop,A,17,,Tom\n1,shop,B,0,,Mia\n1,shop,B,2,,Tom\n",
-      found: ["counted-by-another": 1]),
-    Case(
-      name: "counted once more by the same", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
-      file: counted + "1,shop,A,17,S,mia\n", found: [:]),
-    Case(
-      name: "last year's count", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
-      file: "count,sku,counted_quantity,counted_at\n1,B,3,2025-12-30\n1,C,4,2026-12-28\n", found: ["date-far-off": 1],
-      reported: ["lies more than a week before count '1'"]),
-    Case(
       name: "ordered", before: catalog,
       file: "supplier,order_number,line,sku,order_quantity\nacme,O1,1,A,40063813\n", found: ["quantity-far-off": 1]),
     Case(
@@ -287,7 +271,7 @@ struct GuardTests {
     return shop
   }
 
-  @Test(arguments: cases) func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
+  @Test(arguments: cases + countCases) func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
     let shop = try Self.shop(item)
     let before = try shop.dump()
     for isPlan in [true, false] {
@@ -325,7 +309,7 @@ struct GuardTests {
   }
 
   @Test func guardsThatAreOffFindNothing() throws {
-    for item in Self.cases {
+    for item in Self.cases + Self.countCases {
       let shop = try Self.shop(item)
       let summary = try shop.take(item.file) { request in
         request.isFull = item.isFull

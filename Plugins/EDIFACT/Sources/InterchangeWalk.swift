@@ -139,6 +139,7 @@ final class InterchangeWalk {
     toldStray = false
     interchange = Interchange(segment)
     level = CharacterLevel(interchange.level)
+    reader.text.isNamedBySource = level.upperHalf != nil
     reader.setVersion(interchange.version)
     group = nil
     if !level.isKnown || !(1...4).contains(interchange.version) {

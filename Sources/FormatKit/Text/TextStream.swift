@@ -34,6 +34,8 @@ public final class TextStream {
   private var evidence = ""
   private var utf8 = UTF8Evidence()
   private var letters = MisreadLetters()
+  /// Whether the source itself names the set of its letters, such as ISO 8859-7 by `UNOF`, so that they need no evidence.
+  package var isNamedBySource = false
   /// The last byte of the ASCII before the first other character.
   private var lastByte: UInt8 = 0x20
   private var decodedTwice = DecodedTwice()
@@ -98,7 +100,7 @@ public final class TextStream {
     if inputStart == inputEnd {
       guard reportsProblems else { return 0 }
       if let error = utf8.error(for: source, line: { place(ofByte: $0).line }) { throw error }
-      if isGuessed, let error = letters.error(for: source, undefined: utf8.undefined, place: place(ofByte:)) {
+      if isGuessed, !isNamedBySource, let error = letters.error(for: source, undefined: utf8.undefined, place: place(ofByte:)) {
         throw error
       }
       if !isGiven, let error = decodedTwice.error(for: source, place: place(ofByte:)) { throw error }

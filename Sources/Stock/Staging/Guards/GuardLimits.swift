@@ -105,7 +105,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       "An item is counted that another counter has entered for the same section of the same count."
     case .dateFarOff:
       "Something happened more than a day in the future or many years ago; or all that is older than what the shop has "
-        + "recorded is of one month, more than two years before; or a counted line is a week older than its count."
+        + "recorded is of one month, more than two years before; or a counted line is a month older than its count."
     case .similarColour: "A new colour has nearly the name or the shade of one that its family has already."
     case .similarCode:
       "The code of a new item differs from that of another one only in capitals, spaces and signs, zeros in front, O and I "

@@ -37,24 +37,22 @@ extension StagingArea {
       """)
   }
 
-  /// Finds lines of days long before their count was opened, and before its cut-off: most likely they are those of another count.
-  func findLinesBeforeCount(_ context: StagingContext) throws {
+  /// Finds lines of days more than a month before their count was opened, and before its cut-off: most likely they are those of
+  /// another count. A count that the file itself makes may be one of long ago.
+  func findLinesBeforeCount() throws {
     guard merged.contains("count_lines") else { return }
-    let week: Int64 = 7 * 86_400_000
-    let now = context.now.millisecondsSince1970
+    let month: Int64 = 31 * 86_400_000
     try add(
       .dateFarOff,
       """
       SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_at' AS field, guard_moment(m.counted_at) AS value,
-        'the time ' || guard_moment(m.counted_at) || ' lies more than a week before count ''' || m.session
-          || ''', which was opened ' || guard_moment(m.opened) AS message,
+        'the time ' || guard_moment(m.counted_at) || ' lies more than a month before count ''' || m.session
+          || ''', which was opened ' || guard_moment(s.opened_at) AS message,
         m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-      FROM (SELECT m.*, COALESCE(s.opened_at, \(now)) AS opened,
-          MIN(COALESCE(s.opened_at, \(now)), COALESCE(s.cut_off_at, n.cut_off_at, \(now))) AS start
-        FROM temp.merged_count_lines m LEFT JOIN count_sessions s ON s.id = m.session_id
-          LEFT JOIN temp.merged_sessions n ON n.code = m.session
-        WHERE m.action \(PlanAction.isWrittenSQL)) m
-      WHERE m.counted_at < m.start - \(week) ORDER BY m.seq
+      FROM temp.merged_count_lines m JOIN count_sessions s ON s.id = m.session_id
+      WHERE m.action \(PlanAction.isWrittenSQL)
+        AND m.counted_at < MIN(s.opened_at, COALESCE(s.cut_off_at, s.opened_at)) - \(month)
+      ORDER BY m.seq
       """)
   }
 }

@@ -1,0 +1,22 @@
+extension GuardTests {
+  private static let counted = "count,location,sku,counted_quantity,section,counter\n"
+
+  /// What guards find in counted lines.
+  static let countCases: [Case] = [
+    Case(
+      name: "counted by another, too", before: catalog + [counted + "1,shop,A,18,S,Mia\n1,shop,B,3,S,Mia\n"],
+      file: counted + "1,shop,A,17,S,Tom\n1,shop,B,2,T,Tom\n1,shop,C,5,S,Tom\n", found: ["counted-by-another": 1],
+      reported: ["'A' of section 'S' was counted by Mia already (18); 17 more would make it 35"]),
+    Case(
+      name: "counted by two in one file", before: catalog,
+      file: counted + "1,shop,A,18,,Mia\n1,shop,A,17,,Tom\n1,shop,B,0,,Mia\n1,shop,B,2,,Tom\n",
+      found: ["counted-by-another": 1]),
+    Case(
+      name: "counted once more by the same", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
+      file: counted + "1,shop,A,17,S,mia\n", found: [:]),
+    Case(
+      name: "last year's count", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
+      file: "count,sku,counted_quantity,counted_at\n1,B,3,2025-12-30\n1,C,4,2026-12-28\n", found: ["date-far-off": 1],
+      reported: ["lies more than a month before count '1'"]),
+  ]
+}
