@@ -100,7 +100,9 @@ public final class TextStream {
     if inputStart == inputEnd {
       guard reportsProblems else { return 0 }
       if let error = utf8.error(for: source, line: { place(ofByte: $0).line }) { throw error }
-      if isGuessed, !isNamedBySource, let error = letters.error(for: source, undefined: utf8.undefined, place: place(ofByte:)) {
+      if isGuessed, !isNamedBySource,
+        let error = letters.error(for: source, undefined: utf8.undefined, place: place(ofByte:))
+      {
         throw error
       }
       if !isGiven, let error = decodedTwice.error(for: source, place: place(ofByte:)) { throw error }
