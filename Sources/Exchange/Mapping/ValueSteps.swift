@@ -61,6 +61,8 @@ extension ValueStep {
       return Self.text(ExactDecimal(coefficient: abs(number.coefficient), exponent: number.exponent), mark)
     case .amount: return text.trimmingCurrency
     case .currency: return Self.currency(of: text)
+    // It needs the unit that the item is kept in, and is done where the number is read.
+    case .unit: return text
     case .per(let name):
       let written = column(name) ?? ""
       guard let count = PriceUnit.items(written) else { throw NotANumber(value: written) }
