@@ -295,6 +295,10 @@ final class CompiledField {
         throw FieldReader.ValueProblem(
           code: .notMapped,
           message: "\(field.name) '\(FieldReader.shown(error.value))' is not in the profile's value map")
+      } catch let error as ValueStep.Negative {
+        throw FieldReader.ValueProblem(
+          code: .outOfRange, message: "\(field.name) '\(FieldReader.shown(error.value))' is below zero",
+          remedy: error.remedy)
       } catch let error as ValueStep.NotANumber {
         throw FieldReader.ValueProblem(
           code: .notANumber, message: "\(field.name) '\(FieldReader.shown(error.value))' is not a number")

@@ -195,6 +195,9 @@ public enum ValueStep: Hashable, Sendable, Codable {
   /// item is kept in.
   case unit(String)
 
+  /// Refuses numbers below zero, with what to do about them.
+  case notNegative(remedy: String)
+
   /// The result of a value map for a text that it does not list.
   public enum Otherwise: String, Hashable, Sendable, CaseIterable, Codable {
     case keep, nothing, error
