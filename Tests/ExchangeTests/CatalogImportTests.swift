@@ -230,6 +230,38 @@ import Testing
     #expect(try shop.take("sku;currency;price\nA;EURO;1\n") { $0.kind = "prices" }.errors == ["2 unknown-currency"])
   }
 
+  /// One of two prices may be the one that is valid already, and still they contradict each other.
+  @Test func twoPricesOfOneItemAreAConflictWhateverIsStored() throws {
+    let shop = try TestShop()
+    try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
+    try shop.take("sku,price\nA,9.99\nB,5\n") { $0.kind = "prices" }
+    try shop.take("sku,price_type,price,valid_from,valid_to\nA,sale,7,2026-01-01,2099-12-31\n") { $0.kind = "prices" }
+    for rows in ["A,9.99\nA,7.99\n", "A,7.99\nA,9.99\n", "A,9.99\nB,6\nA,9.99\nA,7.99\n"] {
+      let summary = try shop.take("sku,price\n" + rows) { $0.kind = "prices" }
+      #expect(summary.problems.contains { $0.code == .conflict }, "\(rows): \(summary.reported)")
+      #expect(!summary.isApplied)
+    }
+    let sales = try shop.take("sku,price_type,price\nA,sale,7\nA,sale,6\n") { $0.kind = "prices" }
+    #expect(sales.problems.contains { $0.code == .conflict } && !sales.isApplied)
+    #expect(try shop.take("sku,price\nA,9.99\nA,9.99\nB,6\n") { $0.kind = "prices" }.isApplied)
+    #expect(try shop.lines("prices", "sku", "price").sorted() == ["A,7.00", "A,9.99", "B,5.00", "B,6.00"])
+  }
+
+  /// The price that is valid already may be the one that counts: then nothing changes.
+  @Test(arguments: [
+    ("first", "A,9.99\nA,7.99\n", ["9.99"]), ("first", "A,7.99\nA,9.99\n", ["7.99", "9.99"]),
+    ("last", "A,9.99\nA,7.99\n", ["7.99", "9.99"]), ("last", "A,7.99\nA,9.99\n", ["9.99"]),
+  ]) func aProfileSaysWhichOfTwoPricesCounts(policy: String, rows: String, prices: [String]) throws {
+    let shop = try TestShop()
+    try shop.take("sku\nA\n") { $0.kind = "variants" }
+    try shop.take("sku,price\nA,9.99\n") { $0.kind = "prices" }
+    try shop.take("sku,price\n" + rows) {
+      $0.kind = "prices"
+      $0.duplicates["prices"] = policy == "first" ? .first : .last
+    }
+    #expect(try shop.lines("prices", "price").sorted() == prices)
+  }
+
   @Test func pricesHaveAHistory() throws {
     let shop = try TestShop()
     try shop.take("sku\nA\n") { $0.kind = "variants" }

@@ -37,6 +37,33 @@ import Testing
     #expect(try stock(shop) == ["A,18", "B,29", "C,49"])
   }
 
+  /// A corrected file is told which import it takes the place of.
+  @Test func aCorrectedFileLeadsToTheUndoOfItsImport() throws {
+    let shop = try stockedShop()
+    try shop.take(Self.header + "1,2026-12-02,A,2,2.50\n2,2026-12-02,B,2,3.50\n", name: "monday.csv")
+    let number = try shop.int("SELECT MAX(id) FROM imports")
+    let corrected = Self.header + "1,2026-12-02,A,1,2.50\n2,2026-12-02,B,2,3.50\n"
+    let refused = try shop.take(corrected, name: "corrected.csv")
+    let remedy = refused.problems.first { $0.code == .conflict }?.remedy ?? ""
+    #expect(
+      remedy.hasPrefix(
+        "If the file corrects 'monday.csv', say `stockroom imports undo \(number)`, and import it again."),
+      "\(remedy)")
+    #expect(remedy.contains("--set document=NAME"))
+    try shop.shop.undoImport(Int64(number), actor: manager)
+    #expect(try shop.take(corrected, name: "corrected.csv").isApplied)
+    #expect(try stock(shop) == ["A,19", "B,28", "C,50"])
+  }
+
+  @Test func aCorrectedFileWithoutNumbersLeadsThereToo() throws {
+    let shop = try stockedShop()
+    try sales("2026-12-02,A,2,2.50\n2026-12-02,B,1,3.50\n", in: shop)
+    let number = try shop.int("SELECT MAX(id) FROM imports")
+    let summary = try sales("2026-12-02,A,1,2.50\n2026-12-02,B,1,3.50\n", in: shop)
+    #expect(
+      summary.stoppingGuards.first?.examples.first?.message.contains("`stockroom imports undo \(number)`") == true)
+  }
+
   @Test func aLaterExportOfTheSameDayAddsWhatIsNew() throws {
     let shop = try stockedShop()
     try sales("2026-12-02,A,1,2.50\n2026-12-02,B,1,3.50\n", in: shop)

@@ -272,13 +272,47 @@ extension ImportReversion {
     #expect(try counted() == ["A,7"])
   }
 
-  @Test func aSecondFileOfLevelsIsNamed() throws {
+  @Test func aLevelIsKeptWhereALaterOneCountedOnIt() throws {
     let shop = try tradingShop()
     let header = "sku,quantity,effective_at,location\n"
     let one = try shop.number(header + "B,10,2026-02-01,shop\n", "stock_levels")
-    _ = try shop.number(header + "B,12,2026-02-02,shop\n", "stock_levels")
-    #expect(try shop.undo(one).levelsSetSince == 1)
-    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,10", "B,2"])
+    let two = try shop.number(header + "B,12,2026-02-02,shop\n", "stock_levels")
+    let undone = try shop.undo(one)
+    #expect(undone.tally == ["movements kept 1"] && !undone.isComplete)
+    #expect(undone.reported == ["movements B shop kept"])
+    #expect(undone.records.first?.reason.contains("stockroom imports undo \(two)") == true)
+    // What is known last stays.
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,10", "B,12"])
+    try shop.undo(two)
+    try shop.redo(one)
+    #expect(try shop.undo(one).isComplete)
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,10", "B,0"])
+    #expect(try shop.shop.check() == [])
+  }
+
+  /// A level that comes back must not change one that was set while it was not there.
+  @Test func aLevelSetWhileAnotherWasUndoneStays() throws {
+    let shop = try tradingShop()
+    let header = "sku,quantity,effective_at,location\n"
+    let one = try shop.number(header + "B,10,2026-02-01,shop\n", "stock_levels")
+    try shop.undo(one)
+    let two = try shop.number(header + "B,12,2026-02-02,shop\n", "stock_levels")
+    #expect(try shop.redo(one).tally == ["movements kept 1"])
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,10", "B,12"])
+    #expect(try shop.undo(two).isComplete)
+  }
+
+  /// Levels that rest on each other may be taken back and brought back in their order.
+  @Test func levelsComeBackInTheirOrder() throws {
+    let shop = try tradingShop()
+    let header = "sku,quantity,effective_at,location\n"
+    let one = try shop.number(header + "A,15,2026-02-01,shop\n", "stock_levels")
+    let two = try shop.number(header + "A,12,2026-02-02,shop\n", "stock_levels")
+    for number in [two, one] { #expect(try shop.undo(number).isComplete) }
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,10"])
+    for number in [one, two] { #expect(try shop.redo(number).isComplete) }
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,12"])
+    #expect(try shop.undo(one).tally == ["movements kept 1"])
   }
 
   @Test func aFileMayHaveLinesThatLookLikeAnUndo() throws {

@@ -24,6 +24,8 @@ final class CompiledField {
   let givenUnit: String?
   /// The column with the code of the item, for the unit that the shop keeps it in.
   let itemColumn: Int?
+  /// The unit that the quantity is written in, where it is not next to the number.
+  let writtenUnit: WrittenUnit?
   let clearing: Clearing
   /// The least and the greatest value in the units of storage, where the field has such.
   let range: ClosedRange<Int64>?
@@ -33,6 +35,13 @@ final class CompiledField {
   private let source: Source
   private let steps: [ValueStep]
   private let schema: Schema
+
+  /// Where the unit of a quantity is written.
+  enum WrittenUnit {
+    case column(Int, name: String)
+    /// The same for all records.
+    case unit(String)
+  }
 
   /// The effect of `(clear)` in the field.
   enum Clearing {
@@ -74,7 +83,7 @@ final class CompiledField {
     self.schema = schema
     isRequired = field.isRequired
     isCurrency = field.name == "currency"
-    steps = expression.steps
+    (steps, writtenUnit) = Self.withoutUnit(expression, schema, lookup)
     var isCalculated = false
     var isMultiplied = false
     var isPerUnit = false
@@ -156,6 +165,21 @@ final class CompiledField {
       hasDecimalCodes: !names.isEmpty && marks.decimalCodes.isSuperset(of: names),
       givable: FieldReader.Givable(
         currency: kind.field("currency") != nil && !kind.isInShopCurrency, stockUnit: profile.unitOption(for: kind)))
+  }
+
+  /// The steps of a value but for the one that says its unit, and that unit.
+  private static func withoutUnit(
+    _ expression: ValueExpression, _ schema: Schema, _ lookup: ColumnLookup
+  ) -> (steps: [ValueStep], unit: WrittenUnit?) {
+    var unit: WrittenUnit?
+    let steps = expression.steps.filter { step in
+      guard case .unit(let name) = step else { return true }
+      unit =
+        schema.index(of: name) == nil && MeasureUnit.named(name) != nil
+        ? .unit(name) : .column(lookup.column(name, schema, isOptional: expression.isOptional), name: name)
+      return false
+    }
+    return (steps, unit)
   }
 
   private static func isPowerOfTen(_ operand: String) -> Bool {
@@ -271,6 +295,10 @@ final class CompiledField {
         throw FieldReader.ValueProblem(
           code: .notMapped,
           message: "\(field.name) '\(FieldReader.shown(error.value))' is not in the profile's value map")
+      } catch let error as ValueStep.Negative {
+        throw FieldReader.ValueProblem(
+          code: .outOfRange, message: "\(field.name) '\(FieldReader.shown(error.value))' is below zero",
+          remedy: error.remedy)
       } catch let error as ValueStep.NotANumber {
         throw FieldReader.ValueProblem(
           code: .notANumber, message: "\(field.name) '\(FieldReader.shown(error.value))' is not a number")
@@ -286,5 +314,30 @@ final class CompiledField {
       if case .doubtful = MarkSign(bytes.trimmed) { true } else { false }
     }
     if isDoubtful { throw text.withUTF8 { reader.unclear($0) } }
+  }
+}
+
+extension CompiledField {
+  /// The problem of a quantity in a unit of which nothing says how many of the item's own it is.
+  func unitDiffers(_ number: String, _ unit: String, kept: String) -> FieldReader.ValueProblem {
+    FieldReader.ValueProblem(
+      code: .unitDiffers,
+      message: "\(field.name) '\(number)' is in the unit '\(FieldReader.shown(unit))', and the item is kept in "
+        + (MeasureUnit.named(kept) ?? "pieces"),
+      remedy: unitRemedy(unit, kept: kept))
+  }
+
+  private func unitRemedy(_ unit: String, kept: String) -> String {
+    let asItIs: String =
+      switch writtenUnit {
+      case .column(_, let name) where name.count <= 80 && !name.contains("="):
+        "--map \(ShellText.word("\(name)=")) takes the numbers as they are"
+      default: "write the numbers in the unit that the item is kept in"
+      }
+    guard MeasureUnit.named(kept) == nil, let wanted = MeasureUnit.named(unit).flatMap(MeasureUnit.stockUnit) else {
+      return "If the numbers are in the unit that each item is kept in, \(asItIs); if not, convert them."
+    }
+    return "If the item is kept in \(wanted), first say so with a list that has the columns sku and stock_unit: "
+      + "`stockroom import LIST --kind products`; if the numbers are in the unit that each item is kept in, \(asItIs)."
   }
 }

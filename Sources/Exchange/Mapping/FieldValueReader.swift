@@ -57,10 +57,30 @@ struct FieldValueReader {
       ?? field.itemColumn.flatMap { view.ownText($0, batch) }.flatMap { stockUnit?($0) }
   }
 
+  /// What makes a number in the unit that another column or the header says one of the unit that the item is kept in.
+  ///
+  /// - Parameter number: what is written, for messages.
+  private func writtenFactor(
+    of field: CompiledField, _ number: String, _ view: RowView, _ batch: borrowing RecordBatch
+  ) throws(FieldReader.ValueProblem) -> (times: Int64, by: Int64) {
+    let word: String
+    switch field.writtenUnit {
+    case nil: return (1, 1)
+    case .unit(let unit): word = unit
+    case .column(let column, _):
+      guard let text = view.ownText(column, batch), !noValue.contains(text) else { return (1, 1) }
+      word = text
+    }
+    let kept = unit(of: field, view, batch) ?? "each"
+    if QuantityWords.isPieces(word.lowercased()), MeasureUnit.named(kept) == nil { return (1, 1) }
+    if let unit = MeasureUnit.named(word), let factor = MeasureUnit.factor(from: unit, to: kept) { return factor }
+    throw field.unitDiffers(number, word, kept: kept)
+  }
+
   /// A quantity in the unit that the item is kept in.
   private static func converted(
     _ staged: StagedValue, _ factor: (times: Int64, by: Int64), of field: CompiledField,
-    written: UnsafeBufferPointer<UInt8>
+    written: String
   ) throws(FieldReader.ValueProblem) -> StagedValue {
     guard case .integer(let number) = staged else { return staged }
     let (product, isOverflow) = number.multipliedReportingOverflow(by: factor.times)
@@ -68,21 +88,21 @@ struct FieldValueReader {
       throw FieldReader.ValueProblem(
         code: .numberTooLarge,
         message:
-          "\(field.field.name) '\(FieldReader.shown(written))' has too many digits in the unit that the item is kept in"
+          "\(field.field.name) '\(written)' has too many digits in the unit that the item is kept in"
       )
     }
     return .integer(product / factor.by)
   }
 
   private static func conversion(
-    _ staged: StagedValue, of field: CompiledField, written: UnsafeBufferPointer<UInt8>
+    _ staged: StagedValue, of field: CompiledField, written: String
   ) -> FieldReader.ValueProblem? {
     guard case .integer(let number) = staged else { return nil }
     let read = FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits)
     return FieldReader.ValueProblem(
       code: .unitRead,
       message:
-        "\(field.sourceName) '\(FieldReader.shown(written))' is read as \(read) of the unit that the item is kept in",
+        "\(field.sourceName) '\(written)' is read as \(read) of the unit that the item is kept in",
       isForColumn: true)
   }
 
@@ -104,13 +124,15 @@ struct FieldValueReader {
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       do {
+        if factor == (1, 1) { factor = try writtenFactor(of: field, FieldReader.shown(bytes), view, batch) }
         let keeps = keepsSpaces && field.field.type == .text
         var staged = try field.reader.read(
           keeps ? written : bytes, as: field.field.type, kind: kind, currency: currency, note: &note
         )
         if factor != (1, 1) {
-          staged = try Self.converted(staged, factor, of: field, written: written)
-          if note == nil { note = Self.conversion(staged, of: field, written: written) }
+          let text = FieldReader.shown(written)
+          staged = try Self.converted(staged, factor, of: field, written: text)
+          if note == nil { note = Self.conversion(staged, of: field, written: text) }
         }
         if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
           note = .init(
@@ -129,7 +151,8 @@ struct FieldValueReader {
     guard var text = try field.text(view, batch, fill, noValue: noValue) else { return .absent }
     defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
-      let staged = try text.withUTF8 { bytes throws(FieldReader.ValueProblem) -> StagedValue in
+      let factor = try writtenFactor(of: field, FieldReader.shown(text), view, batch)
+      var staged = try text.withUTF8 { bytes throws(FieldReader.ValueProblem) -> StagedValue in
         let trimmed = bytes.trimmed
         if trimmed.isEmpty { return .absent }
         if field.field.effect != .key, Self.isClear(trimmed) { return .clear }
@@ -138,6 +161,10 @@ struct FieldValueReader {
         // The bytes do not outlive this block.
         if case .bytes(let run) = staged { return .text(String(decoding: run, as: UTF8.self)) }
         return staged
+      }
+      if factor != (1, 1) {
+        staged = try Self.converted(staged, factor, of: field, written: FieldReader.shown(text))
+        if note == nil { note = Self.conversion(staged, of: field, written: FieldReader.shown(text)) }
       }
       var isClear = false
       if case .clear = staged { isClear = true }

@@ -12,6 +12,12 @@ extension ValueStep {
     let value: String
   }
 
+  /// A number below zero where that means something else.
+  struct Negative: Error {
+    let value: String
+    let remedy: String
+  }
+
   /// Does the step on a text; nil when nothing is left.
   ///
   /// - Parameters:
@@ -56,11 +62,18 @@ extension ValueStep {
     case .negate:
       let number = try Self.number(text, mark)
       return Self.text(ExactDecimal(coefficient: -number.coefficient, exponent: number.exponent), mark)
+    case .notNegative(let remedy):
+      if let number = try? Self.number(text, mark), number.coefficient < 0 {
+        throw Negative(value: text, remedy: remedy)
+      }
+      return text
     case .absolute:
       let number = try Self.number(text, mark)
       return Self.text(ExactDecimal(coefficient: abs(number.coefficient), exponent: number.exponent), mark)
     case .amount: return text.trimmingCurrency
     case .currency: return Self.currency(of: text)
+    // It needs the unit that the item is kept in, and is done where the number is read.
+    case .unit: return text
     case .per(let name):
       let written = column(name) ?? ""
       guard let count = PriceUnit.items(written) else { throw NotANumber(value: written) }

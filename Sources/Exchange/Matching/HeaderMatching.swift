@@ -126,10 +126,11 @@ public struct HeaderMatching: Sendable {
         try Self.refuseLotsAlone(match, columns, source: source, hints: hints)
       }
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
-      let mapped = columns.inUnits(match.records)
+      let mapped = columns.inWrittenUnits(columns.inUnits(match.records), used: match.used)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
-      match.used.formUnion(operands.map(\.column))
+      let units = columns.quantityUnits(in: mapped)
+      match.used.formUnion((operands + units).map(\.column))
       unused += columns.names.filter { !match.used.contains($0) }
       let unusedColumns = UnusedColumns(columns, match, hints)
       inDoubt += unusedColumns.found
@@ -150,6 +151,10 @@ public struct HeaderMatching: Sendable {
           hints.columns[column] != nil
           ? "given" : columns.evidence(of: column) ?? match.evidence[field] ?? "by its name"
         meanings.append(Meaning(table: schema.table, column: column, field: field, evidence: evidence))
+      }
+      meanings += units.map {
+        Meaning(
+          table: schema.table, column: $0.column, field: $0.field, evidence: "by its name, the unit that it is in")
       }
       for column in columns.names {
         let own = meanings.filter { $0.table == schema.table && $0.column == column }

@@ -45,6 +45,53 @@ extension MatchedColumns {
     return columns.first
   }
 
+  /// The records with their quantities read in the unit that another column or the header says.
+  func inWrittenUnits(_ records: [MappingProfile.RecordMapping], used: Set<String>) -> [MappingProfile.RecordMapping] {
+    let hasOwn = records.flatMap(\.fields).contains { ["stock_unit", "order_unit"].contains($0.field) }
+    let shared =
+      hasOwn ? nil : names.first { isOfUnits($0, used) && !ColumnWords.unitNames.isDisjoint(with: Self.forms($0)) }
+    return records.map { record in
+      var record = record
+      for index in record.fields.indices {
+        let field = record.fields[index]
+        guard Vocabulary.kind(record.kind)?.field(field.field)?.type == .quantity, Self.isMeasured(field.field),
+          case .columns(let columns) = field.value.source, let column = columns.first, columns.count == 1
+        else { continue }
+        // The attribute of a quantity in XML: `<qty unit="g">`.
+        let own = names.first { name in
+          isOfUnits(name, used) && name.hasPrefix("\(column)@")
+            && !ColumnWords.unitNames.isDisjoint(with: Self.forms(String(name.dropFirst(column.count + 1))))
+        }
+        if let unit = own ?? shared ?? MeasureUnit.ofHeader(column) {
+          record.fields[index].value.steps.append(.unit(unit))
+        }
+      }
+      return record
+    }
+  }
+
+  /// Whether a field counts goods themselves, not the pieces in a pack.
+  private static func isMeasured(_ field: String) -> Bool {
+    field == "quantity" || field.hasSuffix("_quantity") && field != "pack_quantity"
+  }
+
+  /// Whether a column that nothing else uses has nothing but pieces and units of measure.
+  private func isOfUnits(_ name: String, _ used: Set<String>) -> Bool {
+    guard !used.contains(name), !isLeftOut(name), let words = look(of: name)?.words, !words.isEmpty else {
+      return false
+    }
+    return words.allSatisfy { QuantityWords.isPieces($0) || MeasureUnit.named($0) != nil }
+  }
+
+  /// The columns with the units of quantities, and the fields of these quantities.
+  func quantityUnits(in records: [MappingProfile.RecordMapping]) -> [(column: String, field: String)] {
+    records.flatMap(\.fields).flatMap { mapping in
+      mapping.value.steps.compactMap { step in
+        if case .unit(let column) = step, names.contains(column) { (column, mapping.field) } else { nil }
+      }
+    }
+  }
+
   private static let costFields: Set<String> = ["unit_cost", "standard_cost"]
 
   /// The columns with the number of items that amounts of records are for, and the fields of these amounts.

@@ -11,7 +11,8 @@ extension Problem.Code {
     .barcodeUnclear, .barcodeLeftOut, .totalRow, .loneValue, .blankRows, .profileNeeded, .unitRead, .lineBreakRead,
     .spacesRemoved, .momentAsDay, .numberDamaged, .codeIsNoText, .codeIsPlaceholder,
     .codeLooksLikeDate, .codeMarksRemoved, .codeDecimalsRemoved, .markDiffers, .orderDiffers,
-    .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .missingValue, .valueLost, .notMapped, .negativeCount,
+    .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .unitDiffers, .missingValue, .valueLost, .notMapped,
+    .negativeCount,
     .valueTooLong, .fieldMissing, .patternTooSlow, .planInvalid, .unanswerable, .unknownRejectKind, .listRepeated,
     .listTooLong, .catalogueIncomplete,
   ]
@@ -202,6 +203,10 @@ extension Problem.Code {
   public static let currencyDiffers = Problem.Code(
     "currency-differs", .error, "An amount is written with another currency than the one it is read in.",
     remedy: "Give the currency in a column of its own, or with --set currency=CODE.")
+  public static let unitDiffers = Problem.Code(
+    "unit-differs", .error,
+    "A quantity is in a unit that is not the item's, and nothing says how many of its own that is.",
+    remedy: "Write the quantity in the unit that the item is kept in; --map COLUMN= leaves a column with units out.")
   public static let missingValue = Problem.Code(
     "missing-value", .error, "A record lacks a value that it must have.",
     remedy: "Fill in the cell, or map the column that holds it.")

@@ -195,6 +195,13 @@ public enum ValueStep: Hashable, Sendable, Codable {
   /// Divides by the number of items in another column, which the amount is for: `100`, `100 Stück`. Blank, or a word alone, is one.
   case per(String)
 
+  /// Says in which unit a quantity is: the name of a column with units, or a unit. The number becomes one of the unit that the
+  /// item is kept in.
+  case unit(String)
+
+  /// Refuses numbers below zero, with what to do about them.
+  case notNegative(remedy: String)
+
   /// The result of a value map for a text that it does not list.
   public enum Otherwise: String, Hashable, Sendable, CaseIterable, Codable {
     case keep, nothing, error

@@ -66,7 +66,7 @@ extension YAMLReader {
 
   private static let settingSteps = [
     "strip-prefix", "strip-suffix", "split", "join", "replace", "regex", "map", "no-value", "key-value", "json",
-    "divide", "multiply", "per",
+    "divide", "multiply", "per", "unit",
   ]
 
   private func step(_ node: Node) throws(Problems) -> ValueStep {
@@ -86,6 +86,7 @@ extension YAMLReader {
     case "strip-prefix": return .stripPrefix(try text(value, what: key))
     case "strip-suffix": return .stripSuffix(try text(value, what: key))
     case "per": return .per(try text(value, what: key))
+    case "unit": return .unit(try text(value, what: key))
     case "json": return .json(path: try text(value, what: key))
     case "no-value": return .noValue(try texts(value, what: key))
     case "divide":

@@ -205,7 +205,7 @@ extension ValueExpression {
     }
     for step in steps {
       switch step {
-      case .divide(let name, _), .multiply(let name, _), .per(let name): names.append(name)
+      case .divide(let name, _), .multiply(let name, _), .per(let name), .unit(let name): names.append(name)
       default: break
       }
     }

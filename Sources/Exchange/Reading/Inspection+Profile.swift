@@ -192,6 +192,7 @@ extension Inspection {
     switch step {
     case .divide(let number, _): "divide: \(number)"
     case .per(let column): "per: \(quoted(column))"
+    case .unit(let name): "unit: \(quoted(name))"
     default: nil
     }
   }

@@ -55,12 +55,12 @@ extension ShopDatabase {
 extension StagingArea {
   /// The unit that the item with a SKU or barcode is kept in; nil where there is no such item, or none is stored.
   package func stockUnit(ofItem code: String) throws -> String? {
-    try String.fetchOne(
-      database,
+    let statement = try database.cachedStatement(
       sql: """
         SELECT p.stock_unit FROM variants v JOIN products p ON p.id = v.product_id
         WHERE v.id = COALESCE((SELECT id FROM variants WHERE sku = :code),
           (SELECT variant_id FROM barcodes WHERE canonical = :padded))
-        """, arguments: ["code": code, "padded": ShopDatabase.canonical(code)])
+        """)
+    return try String.fetchOne(statement, arguments: ["code": code, "padded": ShopDatabase.canonical(code)])
   }
 }

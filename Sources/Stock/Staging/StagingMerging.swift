@@ -29,6 +29,30 @@ extension StagingArea {
           f_valid_from = CASE WHEN EXISTS (SELECT 1 FROM prices p WHERE \(ofItem)) THEN \(now) ELSE \(Schema.always) END
         WHERE f_valid_from IS NULL;
         """)
+    try settleContradictingPrices(now: now, context.duplicates["prices"] ?? .conflict)
+  }
+
+  /// Gives several prices of one item, of which one is the price valid now, the same first moment, so that they are
+  /// merged, and contradict each other.
+  ///
+  /// If the one that counts by the profile is the price valid now, that one stays as it is.
+  private func settleContradictingPrices(now: Int64, _ policy: StagingContext.DuplicatePolicy) throws {
+    let item = "r_sku, f_price_type, f_currency"
+    let counts =
+      policy == .first || policy == .last
+      ? """
+      FIRST_VALUE(CASE WHEN target IS NULL THEN \(now) ELSE f_valid_from END)
+        OVER (PARTITION BY \(item) ORDER BY seq \(policy == .first ? "ASC" : "DESC"))
+      """ : "\(now)"
+    let changed = "SELECT \(item) FROM temp.stage_prices WHERE broken = 0 AND target IS NULL AND f_valid_from = \(now)"
+    try database.execute(
+      sql: """
+        UPDATE temp.stage_prices AS s SET f_valid_from = c.since, target = NULL FROM (
+          SELECT seq, \(counts) AS since, COUNT(target) OVER (PARTITION BY \(item)) AS known
+          FROM temp.stage_prices
+          WHERE broken = 0 AND (target IS NOT NULL OR f_valid_from = \(now)) AND (\(item)) IN (\(changed))) AS c
+        WHERE c.seq = s.seq AND c.known > 0
+        """)
   }
 
   // MARK: Merging and deciding

@@ -18,6 +18,7 @@ extension ReversionRun {
         )
         SELECT root, MAX(last) FROM chain GROUP BY root
         """, arguments: [importID])
+    try blockLevelsCountedOn()
     if operation == .redo {
       try blockRecordedAgain()
       try blockOtherSides()
@@ -44,6 +45,31 @@ extension ReversionRun {
       database, newMovementsFrom: firstID, actor: actor, at: moment
     ).restatedLines
     result.levelsSetSince = try countLevelsSetSince()
+  }
+
+  /// SQL for the movements `x` of stock levels that later imports set, which hold, for the item and place of a level `o`.
+  var laterLevels: String {
+    """
+    FROM movements x JOIN documents e ON e.id = x.document_id
+    WHERE x.variant_id = o.variant_id AND x.location_id = o.location_id AND e.kind = 'stock-level'
+      AND (x.lot_id IS NULL OR x.lot_id = o.lot_id) AND x.import_id > \(importID) AND x.reverses IS NULL
+      AND \(CancelledMovements.isLive("x"))
+    """
+  }
+
+  /// A level became a movement by the difference from what there was. One that was set later would change with it, if it
+  /// was set while the movement was as it is now; what is known last stays.
+  private func blockLevelsCountedOn() throws {
+    try database.execute(
+      sql: """
+        UPDATE temp.revert_movements AS t SET is_blocked = 1 WHERE EXISTS (
+          SELECT 1 FROM movements o JOIN documents d ON d.id = o.document_id
+          WHERE o.id = t.root AND d.kind = 'stock-level' AND EXISTS (
+            SELECT 1 \(laterLevels) AND (
+              WITH RECURSIVE chain (id) AS (
+                SELECT t.root UNION ALL SELECT r.id FROM chain c JOIN movements r ON r.reverses = c.id)
+              SELECT COUNT(*) FROM chain WHERE id < x.id) % 2 = \(operation == .undo ? 1 : 0)))
+        """)
   }
 
   /// Lines that a live import recorded since would be doubled.

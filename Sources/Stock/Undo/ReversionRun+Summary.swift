@@ -29,8 +29,10 @@ extension ReversionRun {
             SELECT kind, \(Self.fieldOutcome) AS outcome \(Self.changedFields) GROUP BY kind, record_id
           ) GROUP BY 1, 2
           UNION ALL
-          SELECT 'movements', CASE WHEN is_blocked THEN 'blocked' ELSE 'reverted' END, COUNT(*)
-          FROM temp.revert_movements GROUP BY 2
+          SELECT 'movements', CASE WHEN NOT r.is_blocked THEN 'reverted' WHEN d.kind = 'stock-level' THEN 'kept'
+              ELSE 'blocked' END, COUNT(*)
+          FROM temp.revert_movements r JOIN movements o ON o.id = r.root JOIN documents d ON d.id = o.document_id
+          GROUP BY 2
         ) WHERE outcome IS NOT NULL GROUP BY kind, outcome
         """)
     let counts = rows.compactMap { row -> ImportReversion.Count? in
@@ -121,11 +123,23 @@ extension ReversionRun {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT d.kind, d.number, o.document_line FROM temp.revert_movements r JOIN movements o ON o.id = r.root
-          JOIN documents d ON d.id = o.document_id
+        SELECT d.kind, d.number, o.document_line, v.sku, l.code,
+          (SELECT MAX(x.import_id) \(laterLevels)) FROM temp.revert_movements r JOIN movements o ON o.id = r.root
+          JOIN documents d ON d.id = o.document_id JOIN variants v ON v.id = o.variant_id
+          JOIN locations l ON l.id = o.location_id
         WHERE r.is_blocked ORDER BY r.root LIMIT ?
         """, arguments: [shownRecords])
     for row in rows {
+      if let later: Int64 = row[5], row[0] == "stock-level" {
+        let place: [String] = [row[3], row[4]]
+        result.records.append(
+          .init(
+            kind: "movements", key: place.joined(separator: " "), outcome: .kept,
+            reason:
+              "the stock was set again since, by import \(later), which counted on this level; to take both back, "
+              + "begin with `stockroom imports undo \(later)`", fields: []))
+        continue
+      }
       let parts: [String] = [row[0], row[1], row[2]]
       result.records.append(
         .init(

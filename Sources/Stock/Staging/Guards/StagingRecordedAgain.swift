@@ -31,7 +31,10 @@ extension StagingArea {
         CASE f.records WHEN 1 THEN '1 record without a number is' ELSE f.records || ' records without a number are' END
           || ' the same as recorded ones of ' || guard_moment(f.effective_at) || ' and would be left out, such as ''' || \(try sku("m.variant"))
           || ''', while ' || (r.records - f.records) || ' recorded of that day '
-          || CASE r.records - f.records WHEN 1 THEN 'is' ELSE 'are' END || ' not in the file' AS message,
+          || CASE r.records - f.records WHEN 1 THEN 'is' ELSE 'are' END || ' not in the file'
+          || COALESCE((
+            SELECT '; if it corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it again'
+            FROM movements x JOIN imports i ON i.id = x.import_id WHERE x.id = m.target), '') AS message,
         m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
       FROM (SELECT MIN(seq) AS first, document_kind, party, location, effective_at, COUNT(DISTINCT target) AS records
           FROM temp.merged_movements WHERE \(known) GROUP BY document_kind, party, location, effective_at) f

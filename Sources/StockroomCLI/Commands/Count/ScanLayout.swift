@@ -176,6 +176,14 @@ struct ScanLayout {
     .union(Vocabulary.headerNames(of: "barcode", in: "barcodes"))
     .union(["code", "time", "date", "timestamp", "fecha", "datum"])
 
+  /// Refuses quantities below zero, which would be the contrary of what was scanned.
+  private static func positive(_ contrary: String) -> ValueStep {
+    .notNegative(
+      remedy:
+        "Put such lines into a file of their own, without the minus, and import that with --kind \(contrary); a line "
+        + "that takes an earlier one back is left out with it.")
+  }
+
   func profile(for purpose: ScanCommand.Purpose) -> MappingProfile {
     var fields: [MappingProfile.FieldMapping] = [.init(field: "sku", value: .column(code))]
     let amount = quantity.map { ValueExpression.column($0) } ?? ValueExpression(.constant("1"))
@@ -186,10 +194,12 @@ struct ScanLayout {
       fields.append(.init(field: "quantity", value: amount))
     case .sale:
       kind = "sales"
-      fields.append(.init(field: "quantity", value: amount))
+      let steps = [Self.positive("return")]
+      fields.append(.init(field: "quantity", value: ValueExpression(amount.source, steps: steps)))
     case .return:
       kind = "sales"
-      fields.append(.init(field: "quantity", value: ValueExpression(amount.source, steps: [.negate])))
+      let steps = [Self.positive("sale"), .negate]
+      fields.append(.init(field: "quantity", value: ValueExpression(amount.source, steps: steps)))
     case .count:
       kind = "count_lines"
       fields.append(.init(field: "counted_quantity", value: amount))
