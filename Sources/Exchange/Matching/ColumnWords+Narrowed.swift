@@ -1,0 +1,49 @@
+internal import FormatKit
+
+/// Words for whom or from when on something holds: shops, groups of customers, quantities; tills; and the states of goods.
+extension ColumnWords {
+  /// Shops, and ways by which goods are sold.
+  private static let shops: Set<String> = [
+    "store", "shop", "branch", "outlet", "channel", "marketplace", "filiale", "markt", "kanal", "verkaufskanal",
+    "tienda",
+    "sucursal", "canal", "magasin", "boutique", "succursale", "butik", "butikk", "filial", "negozio", "winkel",
+    "vestiging", "loja", "sklep",
+  ]
+  private static let shopNumbers: Set<String> = [
+    "id", "no", "nr", "code", "number", "nummer", "sales", "nº", "n", "numéro", "número",
+  ]
+  /// Whether a column is called by a shop, or by the code of one.
+  static func isShop(_ name: String) -> Bool {
+    let words = Vocabulary.normalized(name).split(separator: " ").map(String.init)
+    return words.contains(where: shops.contains) && words.allSatisfy { shops.contains($0) || shopNumbers.contains($0) }
+  }
+
+  /// Groups of customers.
+  static let customerGroupNames: Set<String> = [
+    "customer group", "customer type", "customer class", "customer tier", "customer category", "client group",
+    "client type",
+    "member group", "member level", "membership", "membership level", "kundengruppe", "kundentyp", "kundenklasse",
+    "mitgliedsgruppe", "groupe client", "groupe de clients", "type de client", "type client", "grupo de clientes",
+    "grupo cliente", "tipo de cliente", "tipo cliente", "kundgrupp", "kundtyp", "klantgroep", "klantengroep",
+    "gruppo clienti",
+    "gruppo cliente", "kundegruppe", "grupa klientów",
+  ]
+  /// Lists and levels of prices.
+  static let priceLevelNames: Set<String> = [
+    "price level", "price list", "price tier", "pricing level", "pricing tier", "price book", "pricelist", "preisliste",
+    "preisstufe", "preisebene", "niveau de prix", "liste de prix", "nivel de precio", "lista de precios", "prisnivå",
+    "prislista", "prisliste", "prijslijst", "prijsniveau", "listino", "lista de preços", "cennik",
+  ]
+  /// The quantity from which on a price is valid.
+  static let fromQuantityNames: Set<String> = [
+    "min qty", "minimum qty", "min quantity", "minimum quantity", "from qty", "qty from", "from quantity",
+    "quantity from",
+    "break qty", "qty break", "quantity break", "break quantity", "price break", "tier qty", "tier quantity",
+    "ab menge",
+    "menge ab", "ab stück", "ab stk", "stück ab", "mindestmenge", "staffelmenge", "staffel", "staffel ab",
+    "quantité min",
+    "quantité minimum", "quantité minimale", "qté min", "à partir de", "cantidad mínima", "cantidad desde",
+    "desde cantidad", "från antal", "antal från", "min antal", "minsta antal", "quantità minima", "quantità min",
+    "vanaf aantal", "minimum aantal", "staffelaantal", "quantidade mínima", "fra antal", "ilość minimalna", "od ilości",
+  ]
+}

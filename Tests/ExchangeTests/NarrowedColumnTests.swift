@@ -1,0 +1,51 @@
+import Exchange
+import FormatKit
+import RetailValues
+import Stock
+import Testing
+
+/// Columns by which something holds for some only, and would hold for all without them.
+@Suite struct NarrowedColumnTests {
+  private func taken(
+    _ text: String, in shop: TestShop? = nil, name: String = "list.csv",
+    _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    let shop = try shop ?? TestShop()
+    return try shop.take(text.replacing("|", with: "\n") + "\n", name: name, plan: true) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
+      $0.asksForNewRecords = true
+      configure(&$0)
+    }
+  }
+
+  private func asked(_ summary: ImportSummary) -> [String] {
+    summary.guards.first { $0.code == .columnsNotUsed }?.examples.map(\.message) ?? []
+  }
+
+  /// The list, and what the only question about it says.
+  @Test(arguments: [
+    ("sku,store,price|A,North,9.49|B,South,9.99", "--leave-out store=South takes only the rows of 'North'"),
+    ("sku,title,Branch,price|A,Mug,North,9.49|B,Cup,North,9.99", "--map Branch="),
+    ("Artikelnummer;Filiale;VK|A;Nord;9,49|B;Süd;9,99", "--map Filiale="),
+    ("sku,customer group,price|A,retail,9.99|B,trade,7.99", "--leave-out 'customer group=trade'"),
+    ("Artikelnummer;Kundengruppe;VK|A;1;9,49|B;2;9,99", "--map Kundengruppe="),
+    ("sku,price level,price|A,A,8.49|B,B,9.49", "--map 'price level='"),
+    ("sku,min qty,price|A,10,8.99|B,10,9.99", "--map 'min qty='"),
+    ("Artikelnummer;ab Menge;VK|A;1;9,49|B;10;8,99", "--leave-out 'ab Menge=10' takes only the rows of '1'"),
+    ("sku,name,price ex duty,duty,price incl duty & vat|W,Wine,10,2.5,15", "--map 'price incl duty & vat=price'"),
+  ]) func oneQuestionIsAsked(list: String, says: String) throws {
+    let messages = asked(try taken(list))
+    #expect(messages.count == 1 && messages.first?.contains(says) == true, "\(list): \(messages)")
+  }
+
+  @Test(arguments: [
+    "sku,name,price,stock,min qty|A,Spade,9.99,5,2",
+    "sku,name,price,min qty,max qty|A,Spade,9.99,2,5|B,Rake,9.99,2,7",
+    "sku,name,price,store url|A,Spade,9.99,https://shop.example/a|B,Rake,9.99,https://shop.example/b",
+    "sku,name,price,Price group|A,Spade,9.99,1|B,Rake,9.99,2",
+  ]) func nothingIsAsked(list: String) throws {
+    let messages = asked(try taken(list))
+    #expect(messages.isEmpty, "\(list): \(messages)")
+  }
+}
