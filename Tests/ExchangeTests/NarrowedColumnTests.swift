@@ -33,6 +33,8 @@ import Testing
     ("sku,price level,price|A,A,8.49|B,B,9.49", "--map 'price level='"),
     ("sku,min qty,price|A,10,8.99|B,10,9.99", "--map 'min qty='"),
     ("Artikelnummer;ab Menge;VK|A;1;9,49|B;10;8,99", "--leave-out 'ab Menge=10' takes only the rows of '1'"),
+    ("serial,model,price|WSBC123,City bike,700|WSBC124,City bike,700", "--map serial=sku"),
+    ("sku,title,price,finish|A,Spade,10,matt|A,Spade,10,gloss|B,Rake,10,matt", "--map finish="),
     ("sku,name,price ex duty,duty,price incl duty & vat|W,Wine,10,2.5,15", "--map 'price incl duty & vat=price'"),
   ]) func oneQuestionIsAsked(list: String, says: String) throws {
     let messages = asked(try taken(list))
@@ -43,7 +45,9 @@ import Testing
     "sku,name,price,stock,min qty|A,Spade,9.99,5,2",
     "sku,name,price,min qty,max qty|A,Spade,9.99,2,5|B,Rake,9.99,2,7",
     "sku,name,price,store url|A,Spade,9.99,https://shop.example/a|B,Rake,9.99,https://shop.example/b",
+    "sku,name,price,image|A,Spade,9.99,https://shop.example/a.jpg|A,Spade,9.99,https://shop.example/b.jpg",
     "sku,name,price,Price group|A,Spade,9.99,1|B,Rake,9.99,2",
+    "sku,name,price,finish|A,Spade,9.99,matt|A,Spade,9.99,matt|B,Rake,9.99,gloss",
   ]) func nothingIsAsked(list: String) throws {
     let messages = asked(try taken(list))
     #expect(messages.isEmpty, "\(list): \(messages)")

@@ -46,4 +46,13 @@ extension ColumnWords {
     "desde cantidad", "från antal", "antal från", "min antal", "minsta antal", "quantità minima", "quantità min",
     "vanaf aantal", "minimum aantal", "staffelaantal", "quantidade mínima", "fra antal", "ilość minimalna", "od ilości",
   ]
+  /// Numbers of single pieces.
+  static let serial = ColumnWords(
+    ["imei", "vin", "chassis", "frame"], parts: ["serial", "serien", "série", "fahrgestell", "rahmen"])
+  /// Pictures of goods, and their order.
+  static let picture = ColumnWords(
+    [
+      "image", "images", "picture", "photo", "foto", "bild", "bilder", "imagen", "img", "media", "position", "url",
+      "link",
+    ])
 }

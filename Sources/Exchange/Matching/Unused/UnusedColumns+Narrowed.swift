@@ -2,7 +2,7 @@ internal import FormatKit
 internal import RetailValues
 
 /// Columns without which something that holds for some would hold for all: prices of one shop, of one group of customers or from a
-/// number of pieces on.
+/// number of pieces on; rows of several items with one code.
 extension UnusedColumns {
   /// For whom prices are.
   var narrowed: Found {
@@ -51,6 +51,56 @@ extension UnusedColumns {
     }
     let options = others.map { "--leave-out \(ShellText.word("\(name)=\($0)"))" }.joined(separator: " ")
     return "; \(options) takes only the rows of '\(FieldReader.shown(kept))'" + all
+  }
+
+  // MARK: Rows that become one item
+
+  /// The column by which rows differ that are the same in everything that is taken, and would be one item.
+  var merged: Found {
+    guard isItems, let key = taken("sku").first, let look = columns.look(of: key), look.distinct < look.filled else {
+      return []
+    }
+    let pairs = sameRows(key)
+    guard !pairs.isEmpty else { return [] }
+    let apart = unused.filter { name, words, look in
+      saysWhich(name, words, look)
+        && pairs.contains { first, second in
+          guard look.rows.indices.contains(second), let one = look.rows[first], let other = look.rows[second] else {
+            return false
+          }
+          return one != other
+        }
+    }
+    guard let best = apart.first(where: { $0.look.isUnique }) ?? apart.first else { return [] }
+    let isCode = ColumnGuess.isKey(best.look) && best.look.plainWords == 0
+    return [
+      text(
+        best.name, best.look,
+        "is different in rows that would be one item ('\(look.example)' in '\(key.prefix(80))'), and is not used"
+          + (isCode ? "" : "; give each of them a code of its own")
+          + (haveProfile ? "" : "; if they are one, say --map \(ShellText.word("\(best.name.prefix(80))="))"),
+        field: isCode ? "sku" : nil)
+    ]
+  }
+
+  /// The rows that are the same in all columns that are taken as an earlier one, which has the same code.
+  private func sameRows(_ key: String) -> [(first: Int, second: Int)] {
+    let looks = columns.names.filter(match.used.contains).compactMap { columns.look(of: $0)?.rows }
+    guard let codes = columns.look(of: key)?.rows else { return [] }
+    var known: [[Int?]: Int] = [:]
+    var pairs: [(first: Int, second: Int)] = []
+    for row in codes.indices where codes[row] != nil {
+      let values = looks.map { $0.indices.contains(row) ? $0[row] : nil }
+      if let first = known[values] { pairs.append((first, row)) } else { known[values] = row }
+    }
+    return pairs
+  }
+
+  /// Whether a column may say which item a row is of: no days, addresses of pictures, or numbers of rows.
+  private func saysWhich(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
+    let isNumber = look.isMostlyNumbers && ColumnWords.harmlessNumber.areIn(words) && !ColumnWords.serial.areIn(words)
+    return look.dates == 0 && look.times == 0 && !look.countsRows && !look.isPhrase && !isNumber
+      && !ColumnWords.picture.areIn(words) && !look.samples.contains { $0.contains("/") }
   }
 
   // MARK: Prices

@@ -35,7 +35,7 @@ struct UnusedColumns {
     for found in narrowed + sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups
       + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
-      + stockDetails + stockDays + foreignAmounts + validity + times + known
+      + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
     where first[found.column] == nil {
       first[found.column] = found
     }
