@@ -36,6 +36,19 @@ import Testing
     ("serial,model,price|WSBC123,City bike,700|WSBC124,City bike,700", "--map serial=sku"),
     ("sku,title,price,finish|A,Spade,10,matt|A,Spade,10,gloss|B,Rake,10,matt", "--map finish="),
     ("sku,name,price ex duty,duty,price incl duty & vat|W,Wine,10,2.5,15", "--map 'price incl duty & vat=price'"),
+    ("sku,name,price,deleted|A,Spade,19.9,0|B,Rake,24.5,1", "--leave-out deleted=1"),
+    ("sku,name,price,gelöscht|A,Spade,19.9,|B,Rake,24.5,x", "gelöscht=x"),
+    ("sku,name,price,stock,sold|A,Lamp,19.9,1,no|B,Chair,24.5,1,yes", "--leave-out sold=yes"),
+    ("sku,name,price,stock,state|A,Lamp,19.9,1,here|B,Chair,24.5,1,sold", "--leave-out state=sold"),
+    (
+      "date,receipt,direction,sku,sold,price|2026-01-05,1,out,A,1,9.99|2026-01-05,2,in,A,1,9.99",
+      "--returned direction=in"
+    ),
+    ("date,receipt,way,sku,sold,price|2026-01-05,1,out,A,1,9.99|2026-01-05,2,in,A,1,9.99", "--returned way=in"),
+    (
+      "date,receipt,mode,sku,sold,price|2026-01-05,1,normal,A,1,9.99|2026-01-05,2,training,A,5,9.99",
+      "--leave-out mode=training"
+    ),
   ]) func oneQuestionIsAsked(list: String, says: String) throws {
     let messages = asked(try taken(list))
     #expect(messages.count == 1 && messages.first?.contains(says) == true, "\(list): \(messages)")
@@ -48,8 +61,19 @@ import Testing
     "sku,name,price,image|A,Spade,9.99,https://shop.example/a.jpg|A,Spade,9.99,https://shop.example/b.jpg",
     "sku,name,price,Price group|A,Spade,9.99,1|B,Rake,9.99,2",
     "sku,name,price,finish|A,Spade,9.99,matt|A,Spade,9.99,matt|B,Rake,9.99,gloss",
+    "sku,name,price,deleted|A,Spade,19.9,0|B,Rake,24.5,no",
+    "sku,name,price,stock,sold|A,Lamp,19.9,1,no|B,Chair,24.5,1,no",
+    "date,receipt,mode,sku,sold,price|2026-01-05,1,normal,A,1,9.99|2026-01-05,2,cash,A,5,9.99",
+    "date,receipt,remark,sku,sold,price|2026-01-05,1,Training,A,1,9.99|2026-01-05,2,Chair,A,5,9.99",
   ]) func nothingIsAsked(list: String) throws {
     let messages = asked(try taken(list))
     #expect(messages.isEmpty, "\(list): \(messages)")
+  }
+
+  @Test func aDeletedItemOfJSONIsAskedAbout() throws {
+    let list =
+      #"[{"sku":"A","name":"Spade","price":19.9,"deleted":false},{"sku":"B","name":"Rake","price":24.5,"deleted":true}]"#
+    let messages = asked(try taken(list, name: "list.json"))
+    #expect(messages.count == 1 && messages.first?.contains("--leave-out deleted=true") == true, "\(messages)")
   }
 }

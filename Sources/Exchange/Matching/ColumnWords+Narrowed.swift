@@ -55,4 +55,44 @@ extension ColumnWords {
       "image", "images", "picture", "photo", "foto", "bild", "bilder", "imagen", "img", "media", "position", "url",
       "link",
     ])
+
+  // MARK: States
+
+  /// Names of columns in which any mark says that the list takes an item away.
+  static let deletedNames: Set<String> = [
+    "deleted", "is deleted", "removed", "is removed", "gelöscht", "löschkennzeichen", "entfernt", "supprimé",
+    "eliminado",
+    "borrado", "borttagen", "raderad", "verwijderd", "eliminato", "slettet", "usunięty", "excluído",
+  ]
+  /// What a column says of a piece that is no longer there, and what the column may be called.
+  static let soldStates: Set<String> = [
+    "sold", "sold out", "is sold", "verkauft", "ausverkauft", "vendu", "vendue", "vendido", "vendida", "såld", "sålt",
+    "venduto",
+    "venduta", "verkocht", "uitverkocht", "solgt", "sprzedany", "sprzedane",
+  ]
+  /// What a till says that is used for practice.
+  static let practice: Set<String> = [
+    "training", "training mode", "trainingsmodus", "trainingsbon", "schulung", "übung", "formation", "entraînement",
+    "formación", "práctica", "övning", "utbildning", "test", "test mode", "testmodus", "testbon", "demo", "practice",
+    "addestramento", "prova", "oefening", "opplæring", "treinamento",
+  ]
+  /// What a column is called that says in which state or way a till was.
+  static let mode = ColumnWords(
+    ["mode", "modus", "modo", "läge", "modalità", "tryb", "status", "state", "estado", "statut", "stato"]
+  ).union(rowSort)
+  /// What a column of directions says of goods that came in, and that went out.
+  static let inward: Set<String> = [
+    "in", "ein", "inward", "inbound", "incoming", "eingang", "zugang", "entrada", "entrée", "entree", "ingresso",
+    "entrata",
+    "inn", "ind", "inkommande",
+  ]
+  static let outward: Set<String> = [
+    "out", "aus", "outward", "outbound", "outgoing", "ausgang", "abgang", "salida", "sortie", "uscita", "uit", "ut",
+    "ud",
+    "utgående", "saída",
+  ]
+  static let directionNames: Set<String> = [
+    "direction", "richtung", "sens", "sentido", "dirección", "riktning", "richting", "direzione", "retning", "kierunek",
+    "in out", "in/out", "direção",
+  ]
 }
