@@ -49,6 +49,14 @@ import Testing
       "date,receipt,mode,sku,sold,price|2026-01-05,1,normal,A,1,9.99|2026-01-05,2,training,A,5,9.99",
       "--leave-out mode=training"
     ),
+    (
+      "till,date,receipt,sku,sold,price|1,2026-01-05,1,A,2,9.99|1,2026-01-05,2,B,3,5.49",
+      "--map till=document keeps the tills apart, and --map till= "
+    ),
+    (
+      "Kassen-Nr.;Datum;Bon;Artikelnr;verkauft;VK|1;05.01.2026;1;A;2;9,99|2;05.01.2026;1;A;2;9,99",
+      "--map Kassen-Nr.=document"
+    ),
   ]) func oneQuestionIsAsked(list: String, says: String) throws {
     let messages = asked(try taken(list))
     #expect(messages.count == 1 && messages.first?.contains(says) == true, "\(list): \(messages)")
@@ -65,9 +73,36 @@ import Testing
     "sku,name,price,stock,sold|A,Lamp,19.9,1,no|B,Chair,24.5,1,no",
     "date,receipt,mode,sku,sold,price|2026-01-05,1,normal,A,1,9.99|2026-01-05,2,cash,A,5,9.99",
     "date,receipt,remark,sku,sold,price|2026-01-05,1,Training,A,1,9.99|2026-01-05,2,Chair,A,5,9.99",
+    "till,date,sku,sold,price|1,2026-01-05,A,2,9.99|2,2026-01-06,A,2,9.99",
   ]) func nothingIsAsked(list: String) throws {
     let messages = asked(try taken(list))
     #expect(messages.isEmpty, "\(list): \(messages)")
+  }
+
+  /// Two tills with the same receipt number, each in a file of its own.
+  @Test func tillsAreKeptApart() throws {
+    let shop = try TestShop()
+    for till in ["1", "2"] {
+      let summary = try shop.take(
+        "till,date,receipt,sku,sold,price\n\(till),2026-01-05,1,A,2,9.99\n", name: "till\(till).csv"
+      ) {
+        ($0.location, $0.columns) = ("shop", ["till": "document"])
+        $0.accepted = ["new-items", "new-locations"]
+        $0.asksForNewRecords = true
+      }
+      #expect(summary.stoppingGuards.isEmpty && summary.errorCount == 0, "\(summary.reported)")
+    }
+    #expect(try shop.lines("movements", "document", "quantity") == ["1-1,-2", "2-1,-2"])
+    #expect(
+      asked(try taken("till,date,receipt,sku,sold,price|1,2026-01-05,1,A,2,9.99") { $0.columns = ["till": ""] }) == [])
+  }
+
+  @Test func aTillIsNoPlace() throws {
+    let list =
+      "Date;Till;Receipt;Article;Qty;Amount|02.01.2026;1;1001;A;2;19,98|02.01.2026;1;1001;B;1;5,49|02.01.2026;2;1001;A;1;9,99"
+    let error = try #require(throws: Problems.self) { try taken(list) }
+    let remedy = error.first.remedy
+    #expect(remedy.contains("--kind sales") && !remedy.contains("transfer"), "\(remedy)")
   }
 
   @Test func aDeletedItemOfJSONIsAskedAbout() throws {

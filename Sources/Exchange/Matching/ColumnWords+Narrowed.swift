@@ -56,6 +56,21 @@ extension ColumnWords {
       "link",
     ])
 
+  // MARK: Tills
+
+  private static let tills: Set<String> = [
+    "till", "terminal", "register", "pos", "kasse", "kassen", "kassa", "caisse", "caja", "cassa", "caixa", "kasa",
+    "kassennummer", "kassennr", "kassanummer", "kassanr", "kassenummer", "kassenr", "kassenplatz", "workstation",
+  ]
+  private static let tillNumbers: Set<String> = [
+    "id", "no", "nr", "code", "number", "nummer", "name", "cash", "de", "n", "nº", "numéro", "número", "numero", "pos",
+  ]
+  /// Whether a column is called by a till, or by the number of one.
+  static func isTill(_ name: String) -> Bool {
+    let words = Vocabulary.normalized(name).split(separator: " ").map(String.init)
+    return words.contains(where: tills.contains) && words.allSatisfy { tills.contains($0) || tillNumbers.contains($0) }
+  }
+
   // MARK: States
 
   /// Names of columns in which any mark says that the list takes an item away.

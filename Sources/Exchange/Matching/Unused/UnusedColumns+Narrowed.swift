@@ -2,7 +2,7 @@ internal import FormatKit
 internal import RetailValues
 
 /// Columns without which something that holds for some would hold for all: prices of one shop, of one group of customers or from a
-/// number of pieces on; rows of several items with one code.
+/// number of pieces on; rows of several items with one code; receipts of several tills.
 extension UnusedColumns {
   /// For whom prices are.
   var narrowed: Found {
@@ -120,5 +120,25 @@ extension UnusedColumns {
       text(
         best.name, best.look, "has prices, and no column of prices is used", field: isClear ? "price" : nil)
     ]
+  }
+
+  // MARK: Tills
+
+  /// The till next to the numbers of receipts, which each till counts by itself.
+  var tills: Found {
+    guard kinds.contains(where: { $0.isMovement && !$0.matching.isPurchase }), let number = taken("document").first
+    else { return [] }
+    return unused.compactMap { name, _, look in
+      guard ColumnWords.isTill(name), !columns.isRowNumber(name) else { return nil }
+      let isShort = !haveProfile && name.count <= 80 && !name.contains("=")
+      let remedy =
+        isShort
+        ? "; --map \(ShellText.word("\(name)=document")) keeps the tills apart, and --map \(ShellText.word("\(name)=")) says "
+          + "that no two tills have the same number" : ""
+      return text(
+        name, look,
+        "says which till the numbers in '\(number.prefix(80))' are of, and is not used: two tills may have the same"
+          + remedy)
+    }
   }
 }

@@ -32,7 +32,7 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in narrowed + sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups
+    for found in narrowed + tills + sameNames + besideGap + sideBySide + lines + repeated + prices + discounts + groups
       + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
