@@ -105,6 +105,19 @@ import Testing
     #expect(remedy.contains("--kind sales") && !remedy.contains("transfer"), "\(remedy)")
   }
 
+  /// The last day of use under a short name is that of the lot.
+  @Test(arguments: ["exp", "expiration", "expires", "Verfall"]) func theLastDayOfALotIsTaken(name: String) throws {
+    let shop = try TestShop()
+    try shop.take("sku,lot,\(name),quantity\nA,L1,2027-03-31,20\n") {
+      ($0.kind, $0.location) = ("stock_levels", "shop")
+      $0.accepted = ["new-items", "new-locations"]
+      $0.asksForNewRecords = true
+    }
+    #expect(try shop.lines("lots", "lot", "expires_on") == ["L1,2027-03-31"])
+    let messages = asked(try taken("sku,name,lot,\(name),quantity|A,Aspirin,L1,2027-03-31,20"))
+    #expect(messages.contains { $0.contains("'\(name)'") && $0.contains("--kind stock_levels") }, "\(messages)")
+  }
+
   @Test func aDeletedItemOfJSONIsAskedAbout() throws {
     let list =
       #"[{"sku":"A","name":"Spade","price":19.9,"deleted":false},{"sku":"B","name":"Rake","price":24.5,"deleted":true}]"#
