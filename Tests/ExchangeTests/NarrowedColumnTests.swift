@@ -118,6 +118,12 @@ import Testing
     #expect(messages.contains { $0.contains("'\(name)'") && $0.contains("--kind stock_levels") }, "\(messages)")
   }
 
+  @Test func severalBarcodesInOneRecordAreAskedAbout() throws {
+    let list = #"[{"sku":"A","name":"Spade","price":19.9,"barcodes":["4006381333931","5901234123457"]}]"#
+    let messages = asked(try taken(list, name: "list.json"))
+    #expect(messages.count == 1 && messages.first?.contains("'barcodes'") == true, "\(messages)")
+  }
+
   @Test func aDeletedItemOfJSONIsAskedAbout() throws {
     let list =
       #"[{"sku":"A","name":"Spade","price":19.9,"deleted":false},{"sku":"B","name":"Rake","price":24.5,"deleted":true}]"#

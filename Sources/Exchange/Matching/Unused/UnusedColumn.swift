@@ -45,7 +45,7 @@ extension UnusedColumn {
     if isNested, names.contains("value"), let own = schema.table.split(separator: ".").last {
       names.append(String(own))
     }
-    let essential = names.count { !Self.essentialNames.isDisjoint(with: MatchedColumns.forms($0)) }
+    let essential = names.count { Self.isEssential($0) }
     guard essential >= (isNested ? 1 : 2) else { return nil }
     let shown = names.filter { $0 != "value" }.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
     let table = String(schema.table.prefix(80))
@@ -56,6 +56,15 @@ extension UnusedColumn {
     self.init(
       column: schema.table, isTable: true,
       message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")
+  }
+}
+
+extension UnusedColumn {
+  /// Whether nobody expects to lose what a column or a list is called by: `barcode`, `barcodes`.
+  private static func isEssential(_ name: String) -> Bool {
+    let forms = MatchedColumns.forms(name)
+    return !essentialNames.isDisjoint(with: forms)
+      || forms.contains { $0.hasSuffix("s") && itemNames.contains(String($0.dropLast())) }
   }
 }
 
