@@ -112,6 +112,11 @@ final class WorkbookSession {
           remedy: "Name another sheet, or leave the option sheet out.")
       }
       find("sheet", found.name, evidence: "given")
+      let others = sheets.filter { $0.number != found.number && $0.part != nil && !$0.isHidden }
+      if !others.isEmpty {
+        let names = others.prefix(20).map { "'\($0.name)'" }.joined(separator: ", ")
+        find("sheets not read", names, evidence: "another is given")
+      }
       return [found]
     }
     let visible = sheets.filter { $0.part != nil && !$0.isHidden }

@@ -36,6 +36,9 @@ struct ColumnLook: Sendable {
   private(set) var samples: [String] = []
   var example: String { examples.first ?? "" }
   private var hashes: Set<Int> = []
+  /// The values of the first rows, by which rows are compared; nil for a blank one.
+  private(set) var rows: [Int?] = []
+  private static let rowLimit = 200
   /// The distinct values in lower case, as long as they are few and short.
   private(set) var words: Set<String> = []
   private static let wordLimit = 20
@@ -45,7 +48,12 @@ struct ColumnLook: Sendable {
   /// How many different values there are among those looked at.
   var distinct: Int { hashes.count }
 
-  mutating func noteBlank() { blank += 1 }
+  mutating func noteBlank() {
+    blank += 1
+    note(row: nil)
+  }
+
+  private mutating func note(row: Int?) { if rows.count < Self.rowLimit { rows.append(row) } }
 
   mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) {
     if filled == 0, blank == 0 { isFilledFirst = true }
@@ -53,12 +61,15 @@ struct ColumnLook: Sendable {
     longest = max(longest, bytes.count)
     guard bytes.count <= 80 else {
       phrases += 1
-      hashes.insert(Int(bitPattern: bytes.prefix(200).reduce(UInt(bytes.count)) { ($0 &* 31) &+ UInt($1) }))
+      let hash = Int(bitPattern: bytes.prefix(200).reduce(UInt(bytes.count)) { ($0 &* 31) &+ UInt($1) })
+      hashes.insert(hash)
+      note(row: hash)
       return
     }
     let text = String(decoding: bytes, as: UTF8.self)
     if text == "\(filled)" { rowNumbers += 1 }
     hashes.insert(text.hashValue)
+    note(row: text.hashValue)
     if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
     if samples.count < Self.sampleLimit, hashes.count > samples.count { samples.append(text) }
     if examples.count < Self.shownExamples, hashes.count > examples.count { examples.append(FieldReader.shown(text)) }

@@ -303,7 +303,8 @@ struct ColumnWords {
   static let listDay = ColumnWords(["snapshot", "inventory", "report", "reporting", "export", "extract"])
   static let lastDay = ColumnWords(
     [
-      "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad", "utgång",
+      "exp", "expiry", "expires", "expiration", "mhd", "bbd", "bbe", "before", "dlc", "ddm", "dluo", "caducidad",
+      "utgång",
       "tht", "tgt", "scadenza", "vencimiento", "holdbarhed", "ważności", "validade", "expirace", "trvanlivost",
       "trvanlivosti", "spotřeby", "lejárat", "lejárati", "szavatosság", "szavatossági", "skt", "tett", "parasta",
       "λήξης", "λήξη",

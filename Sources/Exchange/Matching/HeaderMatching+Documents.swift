@@ -17,6 +17,7 @@ extension HeaderMatching {
       match.findings += untaxedFinding(assigned.columns, hints)
     }
     addTimeOfDay(columns, to: &match)
+    addTill(columns, to: &match)
     addLots(of: kind, assigned, columns, to: &match)
     takeOut(of: kind, assigned, columns, hints, in: &match)
     let isNumbered = kind.numbersOwnLines && assigned.columns["line"] == nil && !hints.given.contains("line")
@@ -81,6 +82,33 @@ extension HeaderMatching {
     match.records[record].fields[place].value = ValueExpression(.template("{\(day)} {\(time)}"))
     match.used.insert(time)
     match.meanings.append((time, "effective_at"))
+  }
+
+  /// Takes a till that was given as the number of receipts together with that number, which each till counts by itself.
+  private static func addTill(_ columns: MatchedColumns, to match: inout Match) {
+    guard let record = match.records.indices.first,
+      let place = match.records[record].fields.firstIndex(where: { $0.field == "document" }),
+      case .columns(let numbers) = match.records[record].fields[place].value.source, numbers.count == 1,
+      let known = numbers.first,
+      let till = columns.names.first(where: { ColumnWords.isTill($0) && columns.given[$0] == "document" }),
+      let receipt = known == till ? receipt(besides: till, columns, match) : known,
+      ![till, receipt].contains(where: { $0.contains("{") || $0.contains("}") })
+    else { return }
+    match.records[record].fields[place].value = ValueExpression(.template("{\(till)}-{\(receipt)}"))
+    match.meanings.removeAll { $0.field == "document" }
+    match.used.formUnion([till, receipt])
+    match.meanings += [(receipt, "document"), (till, "document")]
+  }
+
+  /// The column with the numbers of receipts next to that of the tills.
+  private static func receipt(besides till: String, _ columns: MatchedColumns, _ match: Match) -> String? {
+    let free = columns.names.filter { $0 != till && !match.used.contains($0) && !columns.isLeftOut($0) }
+    return free.first { columns.given[$0] == "document" }
+      ?? free.first { name in
+        !(Vocabulary.kind("sales")?.field("document")?.headerNames ?? []).allSatisfy {
+          !MatchedColumns.forms(name).contains($0)
+        }
+      }
   }
 
   /// Fields of the whole document that are the same in every line of its list, such as its day, become its header.
@@ -246,6 +274,8 @@ extension HeaderMatching {
     let isSale = hasDocument && match.records.contains { $0.fields.contains { $0.field == "unit_price" } }
     let signs = kind.eventFields.filter { !hasDocument || $0.effect == .key || !isSale && $0.name != "reason" }
       .compactMap { field in assigned.columns[field.name].map { (column: $0, isNumbered: field.effect == .key) } }
+      // A till is no place to which goods go; in Swedish the word is another one.
+      .filter { !ColumnWords.isTill($0.column) || columns.first(of: ColumnWords.receiptNames) == nil }
     guard let sign = signs.first(where: { !$0.isNumbered && !match.used.contains($0.column) }) ?? signs.first else {
       return nil
     }

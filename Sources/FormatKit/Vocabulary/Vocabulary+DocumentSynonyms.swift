@@ -234,7 +234,8 @@ extension Vocabulary {
     "expires_on": [
       "expiry", "expiry date", "expiration date", "expires", "best before", "use by", "mhd", "verfallsdatum",
       "ablaufdatum", "date d expiration", "dlc", "ddm", "fecha de caducidad", "caducidad", "bäst före", "utgångsdatum",
-      "exp date", "use by date", "best before date", "bbd", "bbe", "mindesthaltbarkeitsdatum", "haltbar bis",
+      "exp", "exp date", "expiration", "verfall", "verfalldatum", "use by date", "best before date", "bbd", "bbe",
+      "mindesthaltbarkeitsdatum", "haltbar bis",
       "mhd datum", "ablauf", "date de péremption", "péremption", "date limite", "fecha caducidad", "vencimiento",
       "fecha de vencimiento", "utgång", "bäst före datum",
       "bedst før", "best før", "mindst holdbar til", "utløpsdato", "udløbsdato", "holdbarhed", "tht", "tht datum",

@@ -45,7 +45,7 @@ extension UnusedColumn {
     if isNested, names.contains("value"), let own = schema.table.split(separator: ".").last {
       names.append(String(own))
     }
-    let essential = names.count { !Self.essentialNames.isDisjoint(with: MatchedColumns.forms($0)) }
+    let essential = names.count { Self.isEssential($0) }
     guard essential >= (isNested ? 1 : 2) else { return nil }
     let shown = names.filter { $0 != "value" }.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
     let table = String(schema.table.prefix(80))
@@ -59,11 +59,20 @@ extension UnusedColumn {
   }
 }
 
+extension UnusedColumn {
+  /// Whether nobody expects to lose what a column or a list is called by: `barcode`, `barcodes`.
+  private static func isEssential(_ name: String) -> Bool {
+    let forms = MatchedColumns.forms(name)
+    return !essentialNames.isDisjoint(with: forms)
+      || forms.contains { $0.hasSuffix("s") && itemNames.contains(String($0.dropLast())) }
+  }
+}
+
 extension UnusedColumns {
   /// Columns that may say of records that they did not happen, or that goods came back.
   var states: [StateColumn] {
     let isEvents = kinds.contains { $0.isMovement || $0.numbersOwnLines }
-    guard isEvents || isItems else { return [] }
+    guard isEvents || isItems || has(.level) || has(.price) else { return [] }
     let isSigned = taken("quantity").contains { columns.look(of: $0).map { $0.negatives > 0 } == true }
     let words =
       !isEvents ? ColumnWords.deleted : isSigned ? ColumnWords.void : ColumnWords.void.union(ColumnWords.returned)
@@ -83,9 +92,25 @@ extension UnusedColumns {
         return StateColumn(
           table: columns.table, column: name, words: words.union(ColumnWords.marks), canReturn: canReturn)
       }
+      if !isEvents, let marks = marksOfItems(name, look) {
+        return StateColumn(table: columns.table, column: name, words: words.union(marks))
+      }
       guard look.filled == 0 || look.numbers + look.dates < look.filled else { return nil }
-      return StateColumn(table: columns.table, column: name, words: words, canReturn: canReturn)
+      let isMode = isEvents && ColumnWords.mode.areIn(ColumnWords.words(of: name))
+      return StateColumn(
+        table: columns.table, column: name, words: isMode ? words.union(ColumnWords.practice) : words,
+        canReturn: canReturn)
     }
+  }
+
+  /// The values by which a column of a list says that an item is deleted, or that the only piece of it is sold; nil for any other.
+  private func marksOfItems(_ name: String, _ look: ColumnLook) -> Set<String>? {
+    let forms = MatchedColumns.forms(name)
+    if !ColumnWords.deletedNames.isDisjoint(with: forms) { return ColumnWords.marks }
+    guard !taken("quantity").isEmpty, !look.isMostlyNumbers, look.dates == 0 else { return nil }
+    // A number is how many were sold.
+    let isNamed = !ColumnWords.soldStates.isDisjoint(with: forms)
+    return isNamed ? ColumnWords.soldStates.union(ColumnWords.marks.subtracting(["1"])) : ColumnWords.soldStates
   }
 
   /// The values by which a column of marks says that goods came back: any mark under such a name, a minus in a column of signs, the
@@ -95,6 +120,10 @@ extension UnusedColumns {
     let words = ColumnWords.words(of: name)
     let isSign = look.words.isSubset(of: ["+", "-", "−"]) && look.words.contains("+")
     if isSign || !ColumnWords.signNames.isDisjoint(with: forms) { return ColumnWords.minusSigns }
+    let isInOrOut =
+      !look.words.isDisjoint(with: ColumnWords.outward)
+      && look.words.isSubset(of: ColumnWords.inward.union(ColumnWords.outward))
+    if isInOrOut || !ColumnWords.directionNames.isDisjoint(with: forms) { return ColumnWords.inward }
     // Numbers are how many came back.
     if ColumnWords.aboutReturns.areIn(words) || look.dates > 0 || look.isMostlyNumbers { return nil }
     let codes = ColumnWords.returned.union(ColumnWords.returnedCodes)

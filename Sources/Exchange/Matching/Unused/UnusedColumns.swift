@@ -32,13 +32,17 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in oddlyNested + sameNames + languages + besideGap + sideBySide + lines + repeated + prices + discounts
-      + groups
+    for found in narrowed + tills + oddlyNested + sameNames + languages + besideGap + sideBySide + lines + repeated
+      + prices
+      + discounts + groups
       + priceUnits
       + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
-      + stockDetails + stockDays + foreignAmounts + validity + times + known
+      + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
     where first[found.column] == nil {
       first[found.column] = found
+    }
+    if !first.keys.contains(where: { ColumnWords.money.areIn(ColumnWords.words(of: $0)) }) {
+      for found in lostPrices { first[found.column] = found }
     }
     return columns.names.compactMap { first[$0] }
   }
