@@ -47,9 +47,15 @@ extension MatchedColumns {
 
   /// The records with their quantities read in the unit that another column or the header says.
   func inWrittenUnits(_ records: [MappingProfile.RecordMapping], used: Set<String>) -> [MappingProfile.RecordMapping] {
+    let amounts = ["price", "unit_price", "unit_cost", "standard_cost", "line_amount"]
+    let hasAmounts = records.flatMap(\.fields).contains { amounts.contains($0.field) }
     let hasOwn = records.flatMap(\.fields).contains { ["stock_unit", "order_unit"].contains($0.field) }
     let shared =
-      hasOwn ? nil : names.first { isOfUnits($0, used) && !ColumnWords.unitNames.isDisjoint(with: Self.forms($0)) }
+      hasOwn
+      ? nil
+      : names.first {
+        isOfUnits($0, used, hasAmounts: hasAmounts) && !ColumnWords.unitNames.isDisjoint(with: Self.forms($0))
+      }
     return records.map { record in
       var record = record
       for index in record.fields.indices {
@@ -59,7 +65,7 @@ extension MatchedColumns {
         else { continue }
         // The attribute of a quantity in XML: `<qty unit="g">`.
         let own = names.first { name in
-          isOfUnits(name, used) && name.hasPrefix("\(column)@")
+          isOfUnits(name, used, hasAmounts: hasAmounts) && name.hasPrefix("\(column)@")
             && !ColumnWords.unitNames.isDisjoint(with: Self.forms(String(name.dropFirst(column.count + 1))))
         }
         if let unit = own ?? shared ?? MeasureUnit.ofHeader(column) {
@@ -76,11 +82,14 @@ extension MatchedColumns {
   }
 
   /// Whether a column that nothing else uses has nothing but pieces and units of measure.
-  private func isOfUnits(_ name: String, _ used: Set<String>) -> Bool {
+  ///
+  /// Next to amounts of money only one measure is taken: with several, nothing says which of them a price is for.
+  private func isOfUnits(_ name: String, _ used: Set<String>, hasAmounts: Bool) -> Bool {
     guard !used.contains(name), !isLeftOut(name), let words = look(of: name)?.words, !words.isEmpty else {
       return false
     }
-    return words.allSatisfy { QuantityWords.isPieces($0) || MeasureUnit.named($0) != nil }
+    guard words.allSatisfy({ QuantityWords.isPieces($0) || MeasureUnit.named($0) != nil }) else { return false }
+    return !hasAmounts || Set(words.compactMap(MeasureUnit.named)).count < 2
   }
 
   /// The columns with the units of quantities, and the fields of these quantities.
