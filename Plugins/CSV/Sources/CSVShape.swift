@@ -18,7 +18,7 @@ struct CSVShape {
   let areSometimesEmpty: [Bool]
   /// The columns with a value in some record of the usual number of fields.
   let areSometimesFilled: [Bool]
-  /// A line below the first that looks like the header, and whether records below it have fewer fields; nil when there is none.
+  /// A line below the first that looks like the header, and whether records below it have fewer fields; nil without one.
   let namesBelow: (start: Int, isRagged: Bool)?
   /// The number of lines above it, and above the header of the table.
   var linesAboveNames = 0
@@ -88,7 +88,7 @@ struct CSVShape {
     return "\(share) records have \(fields) field\(widths == [1] ? "" : "s")"
   }
 
-  /// The delimiter other than the table's that cuts a text into as many fields as the table has; nil when there is none, or
+  /// The delimiter other than the table's that cuts a text into as many fields as the table has; nil without one, or
   /// words would be above a column of values.
   func otherDelimiter(in text: String, width: Int, than own: UInt8) -> UInt8? {
     guard width > 1 else { return nil }

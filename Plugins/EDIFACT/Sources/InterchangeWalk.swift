@@ -139,7 +139,6 @@ final class InterchangeWalk {
     toldStray = false
     interchange = Interchange(segment)
     level = CharacterLevel(interchange.level)
-    reader.text.isNamedBySource = level.upperHalf != nil
     reader.setVersion(interchange.version)
     group = nil
     if !level.isKnown || !(1...4).contains(interchange.version) {
@@ -260,6 +259,10 @@ final class InterchangeWalk {
       throw Problems(
         .edifactNoInterchange, source: source.name, at: SourcePosition(line: 1, byteOffset: 0), value: start,
         "the file begins with '\(start)' instead of UNA or UNB")
+    }
+    if let start = text.firstRange(of: Array("UNB".utf8))?.upperBound {
+      let level = CharacterLevel(String(decoding: text[start...].dropFirst().prefix(4), as: UTF8.self))
+      reader.text.isNamedBySource = level.upperHalf != nil
     }
     isChecked = true
   }

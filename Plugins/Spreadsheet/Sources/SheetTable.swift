@@ -24,7 +24,7 @@ final class SheetTable {
   private var roles: RowRoles?
   /// The role of rows with a single value, where the header is given.
   private var oneValueRows: OneValueRows?
-  /// The headings that are a value of the rows below them; nil where there are none.
+  /// The headings that are a value of the rows below them; nil without any.
   private var headings: SectionHeadings?
   /// Whether the last row was a heading or a note.
   private var lastIsNote = false

@@ -85,7 +85,7 @@ extension MatchedColumns {
     }
   }
 
-  /// The column that is called like the codes of a list of items and was not taken for them; nil where there is none.
+  /// The column that is called like the codes of a list of items and was not taken for them; nil without one.
   var likelyCode: String? {
     names.first { name in
       given[name] == nil && name.count <= 80 && !name.contains("=") && !isRowNumber(name)

@@ -98,7 +98,7 @@ struct NamelessColumns {
     namings.map { "\($0.column) ('\($0.example)') as \($0.field): \($0.why)" }.joined(separator: "; ")
   }
 
-  /// The choices between columns, for people; empty when there are none.
+  /// The choices between columns, for people; empty without any.
   var question: String {
     choices.map { choice in
       let columns = choice.columns.prefix(6).map { "\($0.name) ('\($0.example)')" }.joined(separator: ", ")

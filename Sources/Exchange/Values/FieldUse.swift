@@ -74,13 +74,17 @@ enum PlaceholderCodes {
     "#value!", "#name?", "#null!", "#num!", "#div/0!", "#wert!", "#bezug!",
   ]
 
+  /// Their first bytes, in small letters.
+  private static let beginnings = Set(words.compactMap(\.utf8.first).map { $0 | 0x20 })
+
   /// Whether a text is such a word, or has nothing but dashes, question marks, points or a single zero.
   static func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = bytes.first, bytes.count <= 12 else { return false }
     if bytes.count == 1, first == UInt8(ascii: "0") { return true }
     let signs = "-?._/".utf8
     if bytes.allSatisfy({ signs.contains($0) }) { return true }
-    guard !NumberNotation.isDigit(first) else { return false }
+    // Nearly all codes begin with something else.
+    guard first >= 0x80 || beginnings.contains(first | 0x20) else { return false }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     return words.contains(text) || text == "–" || text == "—"
   }
@@ -149,7 +153,7 @@ enum QuantityWords {
     return measures.contains(word.lowercased()) ? word : nil
   }
 
-  /// The number before a unit of measure; nil when there is none.
+  /// The number before a unit of measure; nil without one.
   static func measured(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     guard let last = bytes.last, !NumberNotation.isDigit(last), measure(in: bytes) != nil,
       let end = bytes.lastIndex(where: NumberNotation.isDigit)

@@ -23,7 +23,7 @@ enum MeasureUnit {
     return names[word] ?? (QuantityWords.isMeasure(word) ? word : nil)
   }
 
-  /// The unit of measure at the end of a header, as in `quantity (g)` and `qty_g`; nil where there is none.
+  /// The unit of measure at the end of a header, as in `quantity (g)` and `qty_g`; nil without one.
   ///
   /// One letter in capitals is a size: `Qty L`.
   static func ofHeader(_ header: String) -> String? {
@@ -32,7 +32,7 @@ enum MeasureUnit {
     return named(String(last))
   }
 
-  /// The unit that stock of goods is usually kept in whose quantities are written in a unit; nil where there is none.
+  /// The unit that stock of goods is usually kept in whose quantities are written in a unit; nil without one.
   static func stockUnit(for unit: String) -> String? {
     families.first { $0[unit] != nil }?.keys.first { ["kg", "l", "m"].contains($0) }
   }

@@ -8,7 +8,7 @@ struct NumberNotation {
   /// From the first digit or the mark before it to the last digit.
   let digits: UnsafeBufferPointer<UInt8>
   let isNegative: Bool
-  /// The name of the currency; nil when there is none.
+  /// The name of the currency; nil without one.
   let currency: String?
   /// The decimal mark before a dash in place of the cents; nil without such a dash.
   let dashMark: ExactDecimal.Mark?
@@ -32,7 +32,8 @@ struct NumberNotation {
     digits = UnsafeBufferPointer(rebasing: rest[start...end])
     var currency: String?
     var dashMark: ExactDecimal.Mark?
-    for part in [rest[..<start], rest[(end + 1)...]] {
+    // Most numbers are nothing but their digits.
+    for part in [rest[..<start], rest[(end + 1)...]] where !part.isEmpty {
       var text = Substring(String(decoding: part, as: UTF8.self))
       let isBefore = part.startIndex == 0 && start > 0
       if !isBefore, let mark = text.first, mark == "," || mark == "." {

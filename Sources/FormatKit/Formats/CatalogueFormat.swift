@@ -36,7 +36,7 @@ package struct OmittedItems: Sendable {
 
   package mutating func add(_ item: String) { items.append(item) }
 
-  /// The notice about them, with the first five; nil where there are none.
+  /// The notice about them, with the first five; nil without any.
   package func notice(_ code: Problem.Code) -> Problem? {
     guard !items.isEmpty else { return nil }
     let more = items.count > 5 ? " and \(items.count - 5) more" : ""

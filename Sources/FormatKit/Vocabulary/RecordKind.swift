@@ -222,7 +222,7 @@ extension RecordKind {
 
 /// What the header of a file must have beyond the required fields of a kind.
 package struct HeaderRule: Hashable, Sendable {
-  /// At least one of these fields must be given; any will do if there are none.
+  /// At least one of these fields must be given; any will do without any.
   package var oneOf: Set<String> = []
   /// These fields must be among the columns of the file itself.
   package var columns: Set<String> = []
@@ -279,7 +279,7 @@ package enum RecordStorage: Hashable, Sendable {
 package struct StoredTable: Hashable, Sendable {
   /// The columns that have no field in files.
   package var extras: [Extra] = []
-  /// The fields by which people know a record, in order; its key if there are none.
+  /// The fields by which people know a record, in order; its key without any.
   package var naming: [String] = []
   /// The fields whose columns are the last of the table, as they were added to it.
   package var added: [String] = []

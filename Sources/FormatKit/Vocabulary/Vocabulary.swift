@@ -73,6 +73,6 @@ package struct RecordCatalog: Sendable {
   /// The kinds that the program knows.
   package static let standard = RecordCatalog(Vocabulary.kinds)
 
-  /// The kind with a name; nil if there is none.
+  /// The kind with a name; nil without one.
   package subscript(name: String) -> RecordKind? { places[name].map { kinds[$0] } }
 }

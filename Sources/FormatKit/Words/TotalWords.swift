@@ -35,6 +35,7 @@ public enum TotalWords {
   public static func mention(in label: String) -> Mention? {
     let text = normalized(label)
     if words.contains(text) { return .whole }
+    guard text.utf8.contains(UInt8(ascii: " ")) else { return nil }
     return words.contains { text.hasPrefix($0 + " ") || text.hasSuffix(" " + $0) } ? .part : nil
   }
 
@@ -52,6 +53,8 @@ public enum TotalWords {
 
   /// A text in lower case, its words separated by single spaces, without colons.
   private static func normalized(_ text: String) -> String {
-    text.lowercased().split { $0.isWhitespace || $0 == ":" }.joined(separator: " ")
+    // Most codes are one word, which is as it is.
+    if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x80 && $0 != UInt8(ascii: ":") }) { return text.lowercased() }
+    return text.lowercased().split { $0.isWhitespace || $0 == ":" }.joined(separator: " ")
   }
 }

@@ -103,7 +103,7 @@ enum GuardSettings {
 
   /// Reads the limits that a shop sets.
   ///
-  /// - Parameter value: the value of `guards:`; nil when there is none.
+  /// - Parameter value: the value of `guards:`; nil without one.
   static func limits(_ value: Any?, file: String) throws -> GuardLimits {
     var limits = GuardLimits.standard
     guard let value, !"\(value)".isEmpty else { return limits }

@@ -47,7 +47,7 @@ struct CountSettings {
 
   init() {}
 
-  /// - Parameter value: the value of `counts:`; nil when there is none.
+  /// - Parameter value: the value of `counts:`; nil without one.
   init(_ value: Any?, currency: String, file: String) throws {
     guard let value, !"\(value)".isEmpty else { return }
     guard var pairs = value as? [String: Any] else {

@@ -28,7 +28,7 @@ struct PeopleSettings {
 
   /// Reads the list.
   ///
-  /// - Parameter value: the value of `people:`; nil when there is none.
+  /// - Parameter value: the value of `people:`; nil without one.
   /// - Returns: nil when the shop has no list, so that the person who runs it may do everything.
   init?(_ value: Any?, file: String) throws {
     guard let value else { return nil }

@@ -11,7 +11,7 @@ internal import RetailValues
 enum ReasonSettings {
   private static let keys = ["name", "loss", "direction", "account"]
 
-  /// - Parameter value: the value of `reasons:`; nil when there is none.
+  /// - Parameter value: the value of `reasons:`; nil without one.
   static func reasons(_ value: Any?, file: String) throws -> [Reason] {
     guard let value, !"\(value)".isEmpty else { return [] }
     guard let pairs = value as? [String: Any] else {

@@ -45,7 +45,7 @@ extension UnusedColumns {
     return days.count == 1 ? " --set valid_from=\(days[0])" : ""
   }
 
-  /// The currency of costs that is not the shop's, in which an item's own cost is; nil where there is none.
+  /// The currency of costs that is not the shop's, in which an item's own cost is; nil without one.
   var foreignCurrency: String? {
     if let given = hints.constants["currency"] { return given.uppercased() == hints.currency?.code ? nil : given }
     return currencyColumn.flatMap { foreignCurrency(in: $0) }

@@ -65,19 +65,27 @@ enum CodeSpelling {
     return String(run.map { letters[$0] ?? $0 })
   }
 
-  // MARK: SQL
-
-  /// SQL for a form that two codes have in common if they have ``form(of:)`` in common, and sometimes else: it is quick, so
-  /// that it can be asked of all codes of a shop.
-  static func roughForm(_ code: String) -> String {
-    // SQLite knows the capitals of ASCII only.
-    let isASCII = "length(\(code)) = length(CAST(\(code) AS BLOB))"
-    let lower = "CASE WHEN \(isASCII) THEN lower(\(code)) ELSE code_plain(\(code)) END"
-    var form = "trim(\(lower), ' .,;:_/*#()[]\"-''')"
-    for sign in within.sorted() { form = "replace(\(form), '\(sign)', '')" }
-    for (letter, digit) in [("o", "0"), ("i", "1"), ("l", "1")] {
-      form = "replace(\(form), '\(letter)', '\(digit)')"
+  /// A number that two codes have in common if they have ``form(of:)`` in common, and sometimes else: it is quick, so that it can be
+  /// asked of all codes of a shop. Nil for a code that has nothing but signs and zeros.
+  static func roughForm(of code: String) -> Int64? {
+    var code = code.utf8.allSatisfy { $0 < 0x80 } ? code : plain(code).lowercased()
+    return code.withUTF8 { bytes in
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      var isEmpty = true
+      for byte in bytes {
+        let sign: UInt8
+        switch byte {
+        case UInt8(ascii: "0"), UInt8(ascii: "o"), UInt8(ascii: "O"): sign = UInt8(ascii: "0")
+        case UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "l"), UInt8(ascii: "L"): sign = UInt8(ascii: "1")
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): sign = byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "1")...UInt8(ascii: "9"), 0x80...: sign = byte
+        default: continue
+        }
+        if isEmpty, sign == UInt8(ascii: "0") { continue }
+        isEmpty = false
+        hash = (hash ^ UInt64(sign)) &* 0x100_0000_01B3
+      }
+      return isEmpty ? nil : Int64(bitPattern: hash)
     }
-    return "ltrim(\(form), '0')"
   }
 }

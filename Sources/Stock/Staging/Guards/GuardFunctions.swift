@@ -19,8 +19,8 @@ enum GuardFunctions {
       DatabaseFunction("code_lower", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0])?.lowercased()
       },
-      DatabaseFunction("code_plain", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).map { CodeSpelling.plain($0).lowercased() }
+      DatabaseFunction("code_rough", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).flatMap(CodeSpelling.roughForm)
       },
       DatabaseFunction("code_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(CodeSpelling.form)

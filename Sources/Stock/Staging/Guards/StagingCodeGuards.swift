@@ -7,23 +7,22 @@ extension StagingArea {
   /// Compares the codes of new items with each other and with those that the shop has.
   func findSimilarCodes() throws {
     guard gives("variants", "sku"), try hasChanges("variants") else { return }
-    let rough = CodeSpelling.roughForm
     let new = "temp.merged_variants WHERE action = \(PlanAction.create.sql) AND f_sku IS NOT NULL"
     // Of all codes a rough form is compared, and only of those that have it in common the true one.
     try database.execute(
       sql: """
         DROP TABLE IF EXISTS temp.rough_forms;
         DROP TABLE IF EXISTS temp.code_forms;
-        CREATE TEMP TABLE rough_forms (form TEXT PRIMARY KEY, codes INTEGER) WITHOUT ROWID;
+        CREATE TEMP TABLE rough_forms (form INTEGER PRIMARY KEY, codes INTEGER);
         CREATE TEMP TABLE code_forms (form TEXT, sku TEXT, seq INTEGER);
-        INSERT INTO temp.rough_forms (form, codes)
-        SELECT form, COUNT(*) FROM (SELECT \(rough("f_sku")) AS form FROM \(new)) WHERE form != '' GROUP BY form;
+        INSERT INTO temp.rough_forms (form, codes) SELECT code_rough(f_sku), 1 FROM \(new) AND code_rough(f_sku) IS NOT NULL
+        ON CONFLICT (form) DO UPDATE SET codes = codes + 1;
         """)
     if try !isEmpty("variants") {
       try database.execute(
         sql: """
           INSERT INTO temp.code_forms (form, sku)
-          SELECT form, sku FROM (SELECT v.sku AS sku, \(rough("v.sku")) AS form FROM main.variants v)
+          SELECT form, sku FROM (SELECT v.sku AS sku, code_rough(v.sku) AS form FROM main.variants v)
           WHERE form IN (SELECT r.form FROM temp.rough_forms r);
           UPDATE temp.rough_forms SET codes = codes + 1 WHERE form IN (SELECT c.form FROM temp.code_forms c);
           UPDATE temp.code_forms SET form = code_form(sku);
@@ -36,7 +35,7 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.code_forms (form, sku, seq)
         SELECT code_form(f_sku), f_sku, seq FROM \(new)
-          AND \(rough("f_sku")) IN (SELECT r.form FROM temp.rough_forms r WHERE r.codes > 1);
+          AND code_rough(f_sku) IN (SELECT r.form FROM temp.rough_forms r WHERE r.codes > 1);
         CREATE INDEX temp.code_forms_form ON code_forms (form, seq);
         """)
     // Of codes that are new together the first one is the one that the others are like.

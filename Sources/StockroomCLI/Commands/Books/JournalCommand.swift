@@ -123,7 +123,7 @@ enum AccountSettings {
   /// Reads the accounts that a shop sets.
   ///
   /// - Parameters:
-  ///   - value: the value of `accounts:`; nil when there is none.
+  ///   - value: the value of `accounts:`; nil without one.
   ///   - own: the shop's own reasons.
   static func accounts(_ value: Any?, reasons own: [Reason] = [], file: String) throws -> JournalAccounts {
     var accounts = JournalAccounts()

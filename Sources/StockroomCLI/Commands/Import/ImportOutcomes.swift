@@ -12,7 +12,7 @@ struct ImportOutcomes {
     let outcome: String
     /// How many records the file has; nil when it was not read to its end.
     let records: Int?
-    /// The next step for the user; empty if there is none.
+    /// The next step for the user; empty without one.
     let nextStep: String
     let status: Int32
     /// Nil for a file that could not be read, or that was not tried.
