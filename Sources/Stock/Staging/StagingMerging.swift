@@ -45,6 +45,9 @@ extension StagingArea {
         OVER (PARTITION BY \(item) ORDER BY seq \(policy == .first ? "ASC" : "DESC"))
       """ : "\(now)"
     let changed = "SELECT \(item) FROM temp.stage_prices WHERE broken = 0 AND target IS NULL AND f_valid_from = \(now)"
+    // A first import knows none of its prices, and one that came before changes none.
+    let known = "SELECT 1 FROM temp.stage_prices WHERE broken = 0 AND target IS NOT NULL"
+    guard try Bool.fetchOne(database, sql: "SELECT EXISTS (\(known)) AND EXISTS (\(changed))") == true else { return }
     try database.execute(
       sql: """
         UPDATE temp.stage_prices AS s SET f_valid_from = c.since, target = NULL FROM (
