@@ -64,7 +64,7 @@ import Testing
 
   /// Numbers of customers and references of orders are not codes of items.
   @Test(arguments: [
-    "Kundennummer;Artikelnummer;Bezeichnung;VK|C-1;0012;Tee;2,80|C-2;0013;Tasse;3,60",
+    "Kundennummer;Artikelnummer;Bezeichnung;VK|C-1;0012;Tee;2,80|C-1;0013;Tasse;3,60",
     "Your ref;Artikelnummer;Bezeichnung;VK|PO-1;0012;Tee;2,80|PO-1;0013;Tasse;3,60",
     "Ihre Bestellnummer;Artikelnummer;Bezeichnung;VK|PO-1;0012;Tee;2,80|PO-1;0013;Tasse;3,60",
     "Kunde;Kundenartikelnummer;Artikelnummer;Bezeichnung;VK|C;Z-1;0012;Tee;2,80|C;Z-2;0013;Tasse;3,60",

@@ -25,10 +25,10 @@ extension UnusedColumns {
     }
     guard look.dates == 0, look.amounts == 0, !look.samples.contains(where: { $0.contains("://") }) else { return nil }
     if ColumnWords.isShop(name), taken("quantity").isEmpty { return ("which shop a price is for", look.samples.first) }
-    let isLevel = look.distinct > 1 && !ColumnWords.priceLevelNames.isDisjoint(with: forms)
-    guard isLevel || !ColumnWords.customerGroupNames.union(DocumentNames.customer).isDisjoint(with: forms) else {
-      return nil
-    }
+    // The same customer in every row is the one that the list was made for.
+    let isOneOfSeveral =
+      look.distinct > 1 && !ColumnWords.priceLevelNames.union(DocumentNames.customer).isDisjoint(with: forms)
+    guard isOneOfSeveral || !ColumnWords.customerGroupNames.isDisjoint(with: forms) else { return nil }
     return ("which customers a price is for", look.samples.first)
   }
 
