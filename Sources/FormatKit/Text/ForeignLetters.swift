@@ -7,9 +7,9 @@ struct ForeignLetters {
     let offset: Int
   }
 
-  /// How often each byte from 0x80 on occurs, and where the first one is.
-  private var counts = [Int](repeating: 0, count: 128)
-  private var firsts = [Int](repeating: 0, count: 128)
+  /// How often each byte from 0x80 on occurs, and where the first one is; empty before the first of them.
+  private var counts: [Int] = []
+  private var firsts: [Int] = []
   /// Sequences of letters beyond ASCII, of which Western words have two at most.
   private var run = 0
   private var runs = 0
@@ -27,6 +27,7 @@ struct ForeignLetters {
     pairs.look(at: byte, after: offset)
     lookForCentral(next: byte, after: offset)
     if byte >= 0x80 {
+      if counts.isEmpty { (counts, firsts) = ([Int](repeating: 0, count: 128), [Int](repeating: 0, count: 128)) }
       let index = Int(byte) - 0x80
       if counts[index] == 0 { firsts[index] = offset }
       counts[index] += 1
@@ -72,6 +73,7 @@ struct ForeignLetters {
 
   /// What the text is, once all of it was seen; nil where the letters may be Western ones.
   func finding() -> Finding? {
+    guard !counts.isEmpty else { return nil }
     if let offset = pairs.firstOfJapanese { return Finding(charset: nil, offset: offset) }
     if runs > 1 || lettersInRuns > 3, lettersInRuns * 2 >= letters {
       // `а` and `я` are the commonest letters of Russian and hardly ever Greek; Greek words have an accent.
@@ -98,9 +100,11 @@ struct ForeignLetters {
       first += bytes.filter { has([$0]) }.map { firsts[Int($0) - 0x80] }
     }
     // `ř`, which is the Danish `ø`, next to vowels with accents and without the other letters of Danish.
-    if has([0xE1, 0xED, 0xFD, 0x9A, 0x9E]), !has([0xE6, 0xC6, 0xE5, 0xC5]) { add([0xF8, 0xD8]) }
-    // `č`, which is the French `è`, next to `ž`.
-    if has([0x9E, 0x8E]) { add([0xE8, 0xC8]) }
+    if count([0xE1, 0xED, 0xFD, 0x9A, 0x9E]) >= count([0xF8, 0xD8]), !has([0xE6, 0xC6, 0xE5, 0xC5]) {
+      add([0xF8, 0xD8])
+    }
+    // `č`, which is the French `è`, next to `ž`, which is as common.
+    if count([0x9E, 0x8E]) * 4 >= count([0xE8, 0xC8]) { add([0xE8, 0xC8]) }
     // `ű`, which is the French `û`, next to other vowels of Hungarian.
     if has([0xF6, 0xFC]), has([0xE1, 0xED, 0xF3]) { add([0xFB, 0xDB]) }
     // `ő`, which is the `õ` of Portuguese and Estonian, next to vowels with accents and without `ã`.

@@ -5,13 +5,8 @@ extension Vocabulary {
     czechSynonyms, hungarianSynonyms, turkishSynonyms, finnishSynonyms, greekSynonyms, japaneseSynonyms,
   ]
 
-  /// The name of a field that a normalised header spells without marks or in capitals, where it is not a name itself.
-  ///
-  /// ```swift
-  /// Vocabulary.spelling(of: "nakupni cena")  // "nákupní cena"
-  /// Vocabulary.spelling(of: "ποσοτητα")      // "ποσότητα"
-  /// Vocabulary.spelling(of: "price")         // nil
-  /// ```
+  /// The name of a field that a normalised header spells without marks or in capitals, such as `nákupní cena` for `nakupni cena`; nil
+  /// for a name itself, such as `price`.
   package static func spelling(of header: String) -> String? {
     guard header.utf8.count >= shortestSpelling, header.utf8.count < 200 else { return nil }
     return spellings[withoutMarks(header)].flatMap { $0 == header ? nil : $0 }

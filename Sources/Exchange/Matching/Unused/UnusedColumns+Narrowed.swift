@@ -96,11 +96,18 @@ extension UnusedColumns {
     return pairs
   }
 
-  /// Whether a column may say which item a row is of: no days, addresses of pictures, or numbers of rows.
+  /// What an item may be in several of: a row for each says nothing about the item.
+  private static let collections = ColumnWords([
+    "catalog", "catalogue", "katalog", "collection", "kollektion", "list", "liste", "menu", "page", "seite", "tag",
+    "category", "kategorie", "catégorie", "categoría",
+  ])
+
+  /// Whether a column may say which item a row is of: no days, addresses of pictures, numbers of rows, or collections of items.
   private func saysWhich(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
     let isNumber = look.isMostlyNumbers && ColumnWords.harmlessNumber.areIn(words) && !ColumnWords.serial.areIn(words)
     return look.dates == 0 && look.times == 0 && !look.countsRows && !look.isPhrase && !isNumber
-      && !ColumnWords.picture.areIn(words) && !look.samples.contains { $0.contains("/") }
+      && !ColumnWords.picture.areIn(words) && !Self.collections.areIn(words)
+      && !look.samples.contains { $0.contains("/") }
   }
 
   // MARK: Prices
