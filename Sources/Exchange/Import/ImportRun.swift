@@ -243,6 +243,7 @@ public struct Importer {
     context.makesDocumentItems = request.accepts(.newItems)
     context.aliases = request.aliases
     context.isSinglePerson = request.isSinglePerson
+    context.isCountTimeGiven = request.constants["counted_at"] != nil
     context.store = request.store
     context.countRules = request.countRules
     context.isFull = request.isFull || opened.profile.isFull == true

@@ -32,6 +32,8 @@ public struct StagingContext: Sendable {
   public var aliases: [PartnerAlias] = []
   /// Whether one person counts and counts again, so that a recount by the same counter is taken.
   public var isSinglePerson = false
+  /// Whether a person said when the lines of a count were counted, so that nothing need be asked about a day long ago.
+  public var isCountTimeGiven = false
   /// The rules of counts that the source brings.
   public var countRules = CountRuleBook()
   /// How to treat several records of one key in the source, by kind.

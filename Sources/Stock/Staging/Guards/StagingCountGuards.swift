@@ -4,7 +4,7 @@ internal import RetailValues
 /// Counted lines that can be true and are hardly ever: the shelf that somebody else has counted already, and another count's file.
 extension StagingArea {
   /// Finds new lines of an item that another counter has entered for the same section, in the shop or in this file: they add up,
-  /// although the second may have counted the same goods once more.
+  /// although the second may have counted the same goods once more. Who that was and how much is not said: counts may be blind.
   func findCountedByAnother() throws {
     guard merged.contains("count_lines") else { return }
     func same(_ other: String) -> String {
@@ -18,18 +18,14 @@ extension StagingArea {
       """
       SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_quantity' AS field, guard_amount(m.quantity, 'quantity') AS value,
         '''' || m.code || '''' || CASE m.section WHEN '' THEN '' ELSE ' of section ''' || m.section || '''' END
-          || ' was counted by ' || CASE m.other WHEN '' THEN 'somebody without a name' ELSE m.other END || ' already ('
-          || guard_amount(m.found, 'quantity') || '); ' || guard_amount(m.quantity, 'quantity') || ' more would make it '
-          || guard_amount(m.found + m.quantity, 'quantity') AS message,
+          || ' was counted by another counter already, and ' || guard_amount(m.quantity, 'quantity') || ' would be added' AS message,
         m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
       FROM (
-        SELECT m.*, e.counter AS other, e.quantity AS found
-        FROM temp.merged_count_lines m JOIN count_entries e ON e.session_id = m.session_id AND e.variant_id = m.variant
+        SELECT m.* FROM temp.merged_count_lines m JOIN count_entries e ON e.session_id = m.session_id AND e.variant_id = m.variant
           AND e.superseded_by IS NULL AND e.round = m.round AND \(same("e"))
         WHERE m.action = \(PlanAction.create.sql) AND m.variant IS NOT NULL AND m.quantity > 0 AND e.quantity > 0
         UNION ALL
-        SELECT m.*, o.counter, o.quantity
-        FROM temp.merged_count_lines m JOIN temp.merged_count_lines o ON o.session = m.session AND o.variant = m.variant
+        SELECT m.* FROM temp.merged_count_lines m JOIN temp.merged_count_lines o ON o.session = m.session AND o.variant = m.variant
           AND o.seq < m.seq AND \(same("o"))
         WHERE m.action = \(PlanAction.create.sql) AND o.action = \(PlanAction.create.sql)
           AND m.quantity > 0 AND o.quantity > 0) m
@@ -38,9 +34,9 @@ extension StagingArea {
   }
 
   /// Finds lines of days more than a month before their count was opened, and before its cut-off: most likely they are those of
-  /// another count. A count that the file itself makes may be one of long ago.
-  func findLinesBeforeCount() throws {
-    guard merged.contains("count_lines") else { return }
+  /// another count. A count that the file itself makes may be one of long ago, and so may a day that a person gives.
+  func findLinesBeforeCount(_ context: StagingContext) throws {
+    guard merged.contains("count_lines"), !context.isCountTimeGiven else { return }
     let month: Int64 = 31 * 86_400_000
     try add(
       .dateFarOff,

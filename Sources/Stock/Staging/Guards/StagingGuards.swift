@@ -45,7 +45,7 @@ extension StagingArea {
     if let limit = limits[.dateFarOff] {
       try findDates(limit, context)
       try findDatesBeforeOpening(limit, context)
-      try findLinesBeforeCount()
+      try findLinesBeforeCount(context)
     }
     if limits[.similarColour] != nil { try findSimilarColours() }
     if limits[.similarCode] != nil { try findSimilarCodes() }
