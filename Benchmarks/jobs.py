@@ -76,7 +76,9 @@ class Workshop:
             if prepare and kind == kinds[-1]:
                 prepare(folder)
             table = generate.RECORDS.get(kind, kind)
-            self.call("import", self.file(kind, "csv", rows), "--shop", folder, "--kind", table)
+            # The lines were counted long before the count is opened here.
+            accepted = ["--accept", "date-far-off"] if kind == "count_lines" else []
+            self.call("import", self.file(kind, "csv", rows), "--shop", folder, "--kind", table, *accepted)
         with open(os.path.join(folder, "done"), "w"):
             pass
         return folder

@@ -30,7 +30,7 @@ make_counted_shop() {
     "$work/stockroom" import "$work/opening-$1-1.csv" --shop "$shop" --kind stock_levels
     "$work/stockroom" import "$work/trade-$1-1.csv" --shop "$shop" --kind movements
     "$work/stockroom" count open --location shop --kind full --number 1 --shop "$shop"
-    "$work/stockroom" import "$work/count_lines-$1-1.csv" --shop "$shop" --kind count_lines
+    "$work/stockroom" import "$work/count_lines-$1-1.csv" --shop "$shop" --kind count_lines --accept date-far-off
   } >/dev/null
 }
 
