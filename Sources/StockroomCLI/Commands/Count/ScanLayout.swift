@@ -118,7 +118,9 @@ struct ScanLayout {
   static func isBareList(_ source: ByteSource) throws -> Bool {
     let preview = try source.preview()
     let lines = preview.text.split(whereSeparator: \.isNewline).filter { !$0.trimmingSpaces().isEmpty }
-    if !lines.isEmpty, lines.allSatisfy({ $0.trimmingSpaces().allSatisfy(\.isNumber) }) { return true }
+    // A number in the first line would make it a file of JSON.
+    let codes = lines.map { $0.trimmingSpaces() }
+    if let first = codes.first, first.allSatisfy(\.isNumber), codes.allSatisfy(isPlainCode) { return true }
     guard let claim = try? standardFormats.identify(preview), claim.format.descriptor.id == "csv",
       let line = lines.first
     else { return false }
@@ -131,6 +133,10 @@ struct ScanLayout {
       && fields.contains { field in
         ExactDecimal.Mark.allCases.contains { (try? ExactDecimal(parsing: field.utf8, mark: $0)) != nil }
       }
+  }
+
+  private static func isPlainCode(_ text: String) -> Bool {
+    text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
   }
 
   /// The order in which all these texts are dates; nil when they are not dates.
