@@ -124,7 +124,9 @@ struct FieldValueReader {
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       do {
-        if factor == (1, 1) { factor = try writtenFactor(of: field, FieldReader.shown(bytes), view, batch) }
+        if factor == (1, 1), field.writtenUnit != nil {
+          factor = try writtenFactor(of: field, FieldReader.shown(bytes), view, batch)
+        }
         let keeps = keepsSpaces && field.field.type == .text
         var staged = try field.reader.read(
           keeps ? written : bytes, as: field.field.type, kind: kind, currency: currency, note: &note
@@ -151,7 +153,8 @@ struct FieldValueReader {
     guard var text = try field.text(view, batch, fill, noValue: noValue) else { return .absent }
     defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
-      let factor = try writtenFactor(of: field, FieldReader.shown(text), view, batch)
+      var factor: (times: Int64, by: Int64) = (1, 1)
+      if field.writtenUnit != nil { factor = try writtenFactor(of: field, FieldReader.shown(text), view, batch) }
       var staged = try text.withUTF8 { bytes throws(FieldReader.ValueProblem) -> StagedValue in
         let trimmed = bytes.trimmed
         if trimmed.isEmpty { return .absent }
