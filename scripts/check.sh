@@ -42,7 +42,7 @@ tests() {
     return 1
   fi
   echo "the slowest tests:"
-  scripts/slowest-tests.py "$events"
+  scripts/slowest-tests.py --width "$(nproc)" "$events"
   rm -f "$log" "$events"
 }
 

@@ -8,12 +8,7 @@ import Testing
 @Suite struct HeaderMeaningTests {
   func taken(_ list: String) throws -> (TestShop, ImportSummary) {
     let shop = try TestShop()
-    let summary = try shop.take(list.replacing("|", with: "\n") + "\n") {
-      $0.location = "shop"
-      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
-      $0.asksForNewRecords = true
-    }
-    return (shop, summary)
+    return (shop, try shop.takeList(list))
   }
 
   /// The list, and what becomes of the price.

@@ -10,13 +10,7 @@ import Testing
     _ text: String, in shop: TestShop? = nil, name: String = "list.csv",
     _ configure: (inout ImportRequest) -> Void = { _ in }
   ) throws -> ImportSummary {
-    let shop = try shop ?? TestShop()
-    return try shop.take(text.replacing("|", with: "\n") + "\n", name: name, plan: true) {
-      $0.location = "shop"
-      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
-      $0.asksForNewRecords = true
-      configure(&$0)
-    }
+    try (shop ?? TestShop()).takeList(text, name: name, plan: true, configure)
   }
 
   private func asked(_ summary: ImportSummary) -> [String] {

@@ -10,13 +10,8 @@ import Testing
     _ columns: [String: String] = [:], constants: [String: String] = [:]
   ) throws -> (TestShop, ImportSummary) {
     let shop = try shop ?? TestShop()
-    let summary = try shop.take(list.replacing("|", with: "\n") + "\n", name: name) {
-      $0.supplier = supplier
-      $0.location = "shop"
-      $0.columns = columns
-      $0.constants = constants
-      $0.accepted = ["new-suppliers", "new-locations", "new-items"]
-      $0.asksForNewRecords = true
+    let summary = try shop.takeList(list, name: name) {
+      ($0.supplier, $0.columns, $0.constants) = (supplier, columns, constants)
     }
     return (shop, summary)
   }

@@ -45,6 +45,20 @@ final class TestShop {
     try take(.text(text, name: name), profile: profile, plan: plan, configure)
   }
 
+  /// Imports a list whose lines are separated by `|`, as somebody who has new items, locations and suppliers made.
+  @discardableResult
+  func takeList(
+    _ list: String, name: String = "file.csv", plan: Bool = false,
+    _ configure: (inout ImportRequest) -> Void = { _ in }
+  ) throws -> ImportSummary {
+    try take(list.replacing("|", with: "\n") + "\n", name: name, plan: plan) {
+      $0.location = "shop"
+      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
+      $0.asksForNewRecords = true
+      configure(&$0)
+    }
+  }
+
   /// Imports a source.
   @discardableResult
   func take(

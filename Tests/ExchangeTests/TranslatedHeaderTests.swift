@@ -13,12 +13,7 @@ import Testing
         ($0.location, $0.accepted) = ("shop", ["new-locations"])
       }
     }
-    let summary = try shop.take(list.replacing("|", with: "\n") + "\n") {
-      $0.location = "shop"
-      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
-      $0.asksForNewRecords = true
-    }
-    return (shop, summary)
+    return (shop, try shop.takeList(list))
   }
 
   /// A price list: the header, of which the columns are a code, a title, a barcode, what it costs and what it is sold at.

@@ -7,12 +7,7 @@ import Testing
 /// Columns that must not be passed over in silence.
 @Suite struct UnusedColumnTests {
   private func asked(_ text: String, _ configure: (inout ImportRequest) -> Void = { _ in }) throws -> [String] {
-    let summary = try TestShop().take(text.replacing("|", with: "\n") + "\n", plan: true) {
-      $0.location = "shop"
-      $0.accepted = ["new-items", "new-locations", "new-suppliers"]
-      $0.asksForNewRecords = true
-      configure(&$0)
-    }
+    let summary = try TestShop().takeList(text, plan: true, configure)
     let found = summary.guards.first { $0.code == .columnsNotUsed }
     return found?.examples.map { "\($0.value ?? "") \($0.message.contains("--map "))" } ?? []
   }

@@ -330,7 +330,7 @@ extension CompiledField {
   private func unitRemedy(_ unit: String, kept: String) -> String {
     let asItIs: String =
       switch writtenUnit {
-      case .column(_, let name) where name.count <= 80 && !name.contains("="):
+      case .column(_, let name) where name.fitsOption:
         "--map \(ShellText.word("\(name)=")) takes the numbers as they are"
       default: "write the numbers in the unit that the item is kept in"
       }

@@ -59,9 +59,9 @@ struct FieldValueReader {
 
   /// What makes a number in the unit that another column or the header says one of the unit that the item is kept in.
   ///
-  /// - Parameter number: what is written, for messages.
+  /// - Parameter written: the number as it is written, which only messages need.
   private func writtenFactor(
-    of field: CompiledField, _ number: String, _ view: RowView, _ batch: borrowing RecordBatch
+    of field: CompiledField, _ written: @autoclosure () -> String, _ view: RowView, _ batch: borrowing RecordBatch
   ) throws(FieldReader.ValueProblem) -> (times: Int64, by: Int64) {
     let word: String
     switch field.writtenUnit {
@@ -74,35 +74,29 @@ struct FieldValueReader {
     let kept = unit(of: field, view, batch) ?? "each"
     if QuantityWords.isPieces(word.lowercased()), MeasureUnit.named(kept) == nil { return (1, 1) }
     if let unit = MeasureUnit.named(word), let factor = MeasureUnit.factor(from: unit, to: kept) { return factor }
-    throw field.unitDiffers(number, word, kept: kept)
+    throw field.unitDiffers(written(), word, kept: kept)
   }
 
-  /// A quantity in the unit that the item is kept in.
-  private static func converted(
-    _ staged: StagedValue, _ factor: (times: Int64, by: Int64), of field: CompiledField,
-    written: String
-  ) throws(FieldReader.ValueProblem) -> StagedValue {
-    guard case .integer(let number) = staged else { return staged }
+  /// Makes a quantity one in the unit that the item is kept in, with a note about it.
+  ///
+  /// - Parameter written: the quantity as it is written, which only messages need.
+  private static func convert(
+    _ staged: inout StagedValue, _ factor: (times: Int64, by: Int64), of field: CompiledField,
+    note: inout FieldReader.ValueProblem?, written: @autoclosure () -> String
+  ) throws(FieldReader.ValueProblem) {
+    guard factor != (1, 1), case .integer(let number) = staged else { return }
     let (product, isOverflow) = number.multipliedReportingOverflow(by: factor.times)
     guard !isOverflow, product.isMultiple(of: factor.by) else {
       throw FieldReader.ValueProblem(
         code: .numberTooLarge,
-        message:
-          "\(field.field.name) '\(written)' has too many digits in the unit that the item is kept in"
-      )
+        message: "\(field.field.name) '\(written())' has too many digits in the unit that the item is kept in")
     }
-    return .integer(product / factor.by)
-  }
-
-  private static func conversion(
-    _ staged: StagedValue, of field: CompiledField, written: String
-  ) -> FieldReader.ValueProblem? {
-    guard case .integer(let number) = staged else { return nil }
-    let read = FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits)
-    return FieldReader.ValueProblem(
+    staged = .integer(product / factor.by)
+    guard note == nil else { return }
+    let read = FixedPointText.shortest(product / factor.by, fractionDigits: Quantity.fractionDigits)
+    note = FieldReader.ValueProblem(
       code: .unitRead,
-      message:
-        "\(field.sourceName) '\(written)' is read as \(read) of the unit that the item is kept in",
+      message: "\(field.sourceName) '\(written())' is read as \(read) of the unit that the item is kept in",
       isForColumn: true)
   }
 
@@ -124,18 +118,12 @@ struct FieldValueReader {
       guard !bytes.isEmpty, !isNoValue(bytes) else { return .absent }
       if field.field.effect != .key, Self.isClear(bytes) { return .clear }
       do {
-        if factor == (1, 1), field.writtenUnit != nil {
-          factor = try writtenFactor(of: field, FieldReader.shown(bytes), view, batch)
-        }
+        if factor == (1, 1) { factor = try writtenFactor(of: field, FieldReader.shown(bytes), view, batch) }
         let keeps = keepsSpaces && field.field.type == .text
         var staged = try field.reader.read(
           keeps ? written : bytes, as: field.field.type, kind: kind, currency: currency, note: &note
         )
-        if factor != (1, 1) {
-          let text = FieldReader.shown(written)
-          staged = try Self.converted(staged, factor, of: field, written: text)
-          if note == nil { note = Self.conversion(staged, of: field, written: text) }
-        }
+        try Self.convert(&staged, factor, of: field, note: &note, written: FieldReader.shown(written))
         if keepsSpaces, note == nil, field.field.type == .code, bytes.count < written.count {
           note = .init(
             code: .spacesRemoved,
@@ -153,8 +141,7 @@ struct FieldValueReader {
     guard var text = try field.text(view, batch, fill, noValue: noValue) else { return .absent }
     defer { if field.isCalculated, note?.code == .valueRounded { note = nil } }
     do {
-      var factor: (times: Int64, by: Int64) = (1, 1)
-      if field.writtenUnit != nil { factor = try writtenFactor(of: field, FieldReader.shown(text), view, batch) }
+      let factor = try writtenFactor(of: field, FieldReader.shown(text), view, batch)
       var staged = try text.withUTF8 { bytes throws(FieldReader.ValueProblem) -> StagedValue in
         let trimmed = bytes.trimmed
         if trimmed.isEmpty { return .absent }
@@ -165,10 +152,7 @@ struct FieldValueReader {
         if case .bytes(let run) = staged { return .text(String(decoding: run, as: UTF8.self)) }
         return staged
       }
-      if factor != (1, 1) {
-        staged = try Self.converted(staged, factor, of: field, written: FieldReader.shown(text))
-        if note == nil { note = Self.conversion(staged, of: field, written: FieldReader.shown(text)) }
-      }
+      try Self.convert(&staged, factor, of: field, note: &note, written: FieldReader.shown(text))
       var isClear = false
       if case .clear = staged { isClear = true }
       if note != nil || isClear || field.refuses(staged) { shown = FieldReader.shown(text) }

@@ -9,6 +9,8 @@ struct MissingValues {
 
   /// One problem for each column; of several fields that it gives, the one that is called like it, else the item's code.
   var problems: [StagedProblem] {
+    // Nearly every row has all that it needs.
+    if found.isEmpty { return [] }
     var columns: [String] = []
     for (_, problem) in found where !columns.contains(problem.field) || problem.field.isEmpty {
       columns.append(problem.field)

@@ -16,9 +16,9 @@ extension ColumnWords {
       [
         "rejected", "endommagé", "cassé", "refusé", "dañado", "rechazado", "skadad", "skadat", "beschadigd",
         "geweigerd",
-        "danneggiato", "bruch", "poškozeno", "rozbito", "odmítnuto", "sérült", "törött", "hasarlı", "kırık",
+        "danneggiato", "bruch", "poškozeno", "rozbito", "odmítnuto", "törött", "kırık",
         "vaurioitunut", "rikki", "κατεστραμμένο", "κατεστραμμένα",
-      ], parts: ["abgelehnt", "破損", "不良"]))
+      ], parts: ["abgelehnt"]))
   /// What cannot be sold, because it is damaged.
   static let broken = ColumnWords(
     [

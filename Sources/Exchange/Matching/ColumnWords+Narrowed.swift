@@ -56,6 +56,12 @@ extension ColumnWords {
       "link",
     ])
 
+  /// What an item may be in several of: a row for each says nothing about the item.
+  static let collections = ColumnWords([
+    "catalog", "catalogue", "katalog", "collection", "kollektion", "list", "liste", "menu", "page", "seite", "tag",
+    "category", "kategorie", "catégorie", "categoría",
+  ])
+
   // MARK: Tills
 
   private static let tills: Set<String> = [

@@ -104,12 +104,10 @@ extension HeaderMatching {
   private static func receipt(besides till: String, _ columns: MatchedColumns, _ match: Match) -> String? {
     let free = columns.names.filter { $0 != till && !match.used.contains($0) && !columns.isLeftOut($0) }
     return free.first { columns.given[$0] == "document" }
-      ?? free.first { name in
-        !(Vocabulary.kind("sales")?.field("document")?.headerNames ?? []).allSatisfy {
-          !MatchedColumns.forms(name).contains($0)
-        }
-      }
+      ?? free.first { !receiptNumbers.isDisjoint(with: MatchedColumns.forms($0)) }
   }
+
+  private static let receiptNumbers = Vocabulary.headerNames(of: "document", in: "sales")
 
   /// Fields of the whole document that are the same in every line of its list, such as its day, become its header.
   ///

@@ -277,7 +277,7 @@ extension HeaderMatching {
   /// The options that leave the rows of sums and payments out of a till's list in which a column says which rows are those of
   /// items; nil for every other list.
   private static func saleLines(_ columns: MatchedColumns) -> [String]? {
-    for name in columns.names where name.count <= 80 && !name.contains("=") {
+    for name in columns.names where name.fitsOption {
       guard let look = columns.look(of: name), look.words.contains("sale line"), look.words.count <= 6 else { continue }
       return look.examples.filter { $0.lowercased() != "sale line" }
         .map { "--leave-out \(ShellText.word("\(name)=\($0)"))" }

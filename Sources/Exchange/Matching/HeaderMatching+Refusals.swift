@@ -181,7 +181,7 @@ extension HeaderMatching {
     }
     let (came, went, lost) = (have(.cameIn), have(.wentOut), have(.lost.union(.loss)))
     let writeOff = Choice(kind: "movements", options: ["--set movement_kind=write-off"])
-    if let sign, !came.isEmpty, !went.isEmpty, sign.count <= 80, !sign.contains("=") {
+    if let sign, !came.isEmpty, !went.isEmpty, sign.fitsOption {
       func leaveOut(_ values: [String]) -> [String] {
         values.prefix(6).map { "--leave-out \(ShellText.word("\(sign)=\($0)"))" }
       }

@@ -88,7 +88,7 @@ extension MatchedColumns {
   /// The column that is called like the codes of a list of items and was not taken for them; nil without one.
   var likelyCode: String? {
     names.first { name in
-      given[name] == nil && name.count <= 80 && !name.contains("=") && !isRowNumber(name)
+      given[name] == nil && name.fitsOption && !isRowNumber(name)
         && !Self.listCodeNames.union(Self.shortCodeNames).isDisjoint(with: Self.forms(name))
     }
   }
@@ -198,7 +198,7 @@ extension MatchedColumns {
   /// The command for a list of prices, if it has a column that is called a code of items and one of amounts that may be prices;
   /// values alone decide nothing. Nil for any other list.
   func asPriceList(source: String) -> String? {
-    let free = names.filter { !isLeftOut($0) && $0.count <= 80 && !$0.contains("=") }
+    let free = names.filter { !isLeftOut($0) && $0.fitsOption }
     func field(_ name: String) -> String? { ColumnGuess.guesses(for: name, nil).first?.field }
     // A supplier's code of an item is not the shop's.
     let isOfSupplier = !free.allSatisfy { DocumentNames.supplier.isDisjoint(with: Self.forms($0)) }

@@ -74,7 +74,7 @@ extension Surroundings {
     _ source: String
   ) -> Problem {
     let command = HeaderMatching.importCommand(source)
-    let leftOut = costs.filter { $0.count <= 80 && !$0.contains("=") }
+    let leftOut = costs.filter { $0.fitsOption }
       .map { " --map \(ShellText.word("\($0)="))" }.joined()
     var remedies = [
       HeaderMatching.instruction(

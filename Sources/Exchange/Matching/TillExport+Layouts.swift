@@ -20,7 +20,7 @@ extension TillExport {
     var amount: String?
     var currency: String?
     var location: String?
-    /// The column that says what a row is, and the words of a refund.
+    /// The column that says what a row is, and the words of a refund. Words are in small letters here, and found in others too.
     var kind: (column: String, refunds: [String])?
     /// Rows that are not sales: a column and its words.
     var void: (column: String, words: [String])?
@@ -45,30 +45,30 @@ extension TillExport {
       name: "Shopify orders", signature: ["name", "lineitem quantity", "lineitem name", "created at"],
       document: "name", time: ["created at"], sku: "lineitem sku", title: ["lineitem name"],
       quantity: "lineitem quantity", price: "lineitem price", currency: "currency", location: "location",
-      void: ("financial status", ["voided", "VOIDED"]), cancelled: "cancelled at", discount: "lineitem discount",
+      void: ("financial status", ["voided"]), cancelled: "cancelled at", discount: "lineitem discount",
       refunded: "refunded amount",
       ofDocument: ["created at", "currency", "location", "financial status", "cancelled at"]),
     Layout(
       name: "Square item sales", signature: ["date", "item", "qty", "price point name", "net sales"],
       document: "transaction id", time: ["date", "time"], sku: "sku", barcode: "gtin",
       title: ["item", "price point name"], quantity: "qty", amount: "net sales", location: "location",
-      kind: ("event type", ["Refund", "refund", "REFUND"])),
+      kind: ("event type", ["refund"])),
     Layout(
       name: "Loyverse receipts by item",
       signature: ["date", "receipt number", "receipt type", "quantity", "net sales"], document: "receipt number",
       time: ["date"], sku: "sku", title: ["item", "variant"], quantity: "quantity", amount: "net sales",
-      location: "store", kind: ("receipt type", ["Refund", "refund", "REFUND"]),
-      void: ("status", ["Cancelled", "Canceled", "cancelled", "canceled"])),
+      location: "store", kind: ("receipt type", ["refund"]),
+      void: ("status", ["cancelled", "canceled"])),
     Layout(
       name: "SumUp sales report", signature: ["datum", "typ", "transaktionsnummer", "menge", "beschreibung"],
       document: "transaktionsnummer", time: ["datum"], sku: "sku", title: ["beschreibung"], quantity: "menge",
       amount: "preis brutto", currency: "währung",
-      kind: ("typ", ["Rückerstattung", "Rückzahlung", "Erstattung"])),
+      kind: ("typ", ["rückerstattung", "rückzahlung", "erstattung"])),
     Layout(
       name: "SumUp sales report",
       signature: ["date", "type", "transaction id", "quantity", "description", "price gross"],
       document: "transaction id", time: ["date", "time"], sku: "sku", title: ["description"], quantity: "quantity",
-      amount: "price gross", currency: "currency", kind: ("type", ["Refund", "refund", "REFUND"])),
+      amount: "price gross", currency: "currency", kind: ("type", ["refund"])),
     lightspeed(state: "status"),
     lightspeed(state: "state"),
   ]

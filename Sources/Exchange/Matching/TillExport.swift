@@ -103,7 +103,9 @@ struct TillExport {
     }
     if let name = column(layout.cancelled) { leaveOut(.column(name, .present), "were cancelled, by '\(name)'") }
     var refund: RowCondition?
-    if let kind = layout.kind, let name = column(kind.column) { refund = .column(name, .oneOf(kind.refunds)) }
+    if let kind = layout.kind, let name = column(kind.column) {
+      refund = .column(name, .oneOf(Self.spelled(kind.refunds)))
+    }
     for condition in refund.map({ [$0, nil] }) ?? [nil] {
       let amount = ValueExpression(.columns([quantity]), steps: condition == nil ? [] : [.absolute, .negate])
       for item in Self.items(
@@ -146,11 +148,7 @@ struct TillExport {
 
   /// The ways in which a word of the export may be written.
   private static func spelled(_ words: [String]) -> [String] {
-    var all: [String] = []
-    for word in words.flatMap({ [$0, $0.lowercased(), $0.uppercased(), $0.capitalized] }) where !all.contains(word) {
-      all.append(word)
-    }
-    return all
+    words.flatMap { [$0, $0.uppercased(), $0.capitalized] }
   }
 
   /// The ways in which a row may name its item: by its SKU, else its barcode, else by its name, with that of its variant

@@ -224,7 +224,7 @@ final class TextEncoder {
         try sink.write(charset == .utf16BigEndian ? high : low)
         try sink.write(charset == .utf16BigEndian ? low : high)
       }
-    case .windows1252, .windows1250, .windows1251, .windows1253, .windows1254, .iso8859_1, .cp850, .macintosh:
+    default:
       if let byte = byte(of: scalar) { return try sink.write(byte) }
       for byte in Self.text(instead: scalar, substitute).utf8 { try sink.write(byte) }
     }

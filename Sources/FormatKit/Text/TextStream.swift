@@ -152,8 +152,8 @@ public final class TextStream {
     case nil, .utf8: copyUTF8(into: output)
     case .utf16LittleEndian: decodeUTF16(into: output, low: 0)
     case .utf16BigEndian: decodeUTF16(into: output, low: 1)
-    case .windows1252, .windows1250, .windows1251, .windows1253, .windows1254, .iso8859_1, .cp850, .macintosh:
-      decodeSingleByte(into: output)
+    // All others have one byte for each character.
+    default: decodeSingleByte(into: output)
     }
   }
 

@@ -324,21 +324,25 @@ extension StagingArea {
   }
 
   func reportMovementConflicts(_ condition: String, what: String) throws {
+    let tills = """
+      If a till began its numbers again, --map COLUMN=note --set document=NAME keeps the numbers of that column as notes, and \
+      gives all records of the file the number NAME.
+      """
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document', number || ' ' || document_line,
           'line ''' || document_line || ''' of document ''' || number || ''' ' || ?,
           COALESCE((
-            SELECT 'If the file corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it '
-              || 'again. If not, c' FROM movements x JOIN imports i ON i.id = x.import_id WHERE x.id = target), 'C') || ?,
+            SELECT 'If the file corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it again. '
+              || ? FROM movements x JOIN imports i ON i.id = x.import_id WHERE x.id = target), ?),
           tbl, line, record, offset
         FROM temp.merged_movements WHERE \(condition)
         """,
       arguments: [
         what,
-        "orrect the file, or record the difference as a new document. If a till began its numbers again, --map COLUMN=note "
-          + "--set document=NAME keeps the numbers of that column as notes, and gives all records of the file the number NAME.",
+        "If it does not, correct it, or record the difference as a new document. \(tills)",
+        "Correct the file, or record the difference as a new document. \(tills)",
       ])
   }
 }

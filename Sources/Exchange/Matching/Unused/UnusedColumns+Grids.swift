@@ -89,7 +89,7 @@ extension UnusedColumns {
     else { return [] }
     return unused.compactMap { name, _, look in
       guard let units = columns.units[name], let other = units.currency, other != currency, units.bare == own.bare,
-        look.isMostlyNumbers, !name.contains("="), name.count <= 80
+        look.isMostlyNumbers, name.fitsOption
       else { return nil }
       let leftOut = ShellText.word("\(name)=")
       return text(

@@ -147,7 +147,7 @@ extension UnusedColumns {
       let supplier =
         taken("supplier").isEmpty && !hints.given.contains("supplier")
           && columns.first(of: DocumentNames.supplier) == nil ? " --supplier CODE" : ""
-      let isShort = name.count <= 80 && !name.contains("=")
+      let isShort = name.fitsOption
       let map = isExact || !isShort ? "" : " --map \(ShellText.word("\(name)=order_quantity"))"
       return text(
         name, look,
@@ -178,7 +178,7 @@ extension UnusedColumns {
         !look.isBarcode,
         words.isDisjoint(with: ["id", "no", "nr", "number", "date"])
       else { return nil }
-      let isShort = name.count <= 80 && !name.contains("=")
+      let isShort = name.fitsOption
       let remedy =
         ColumnWords.shipped.areIn(words) && isShort && !haveProfile
         ? "; --kind receipts --map \(ShellText.word("\(name)=quantity")) takes it for goods that have come, and --kind sales "
@@ -257,7 +257,7 @@ extension UnusedColumns {
       let isOffer =
         ColumnWords.money.areIn(words) && ColumnWords.offer.areIn(words) && !ColumnWords.offer.areIn(usedWords)
       guard isOffer || ColumnWords.priceNames.contains(Vocabulary.normalized(name)) else { return nil }
-      let isShort = name.count <= 80 && !name.contains("=") && !regular.contains("=")
+      let isShort = name.fitsOption && !regular.contains("=")
       let command =
         isShort
         ? "; to take it as well, import the file once more with --kind prices --set price_type="

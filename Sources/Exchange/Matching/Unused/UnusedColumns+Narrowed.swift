@@ -43,7 +43,7 @@ extension UnusedColumns {
 
   /// The options that take only the rows with one value, and the one that takes all of them.
   private func rows(of name: String, besides kept: String?, _ look: ColumnLook) -> String {
-    guard !haveProfile, name.count <= 80, !name.contains("=") else { return "" }
+    guard !haveProfile, name.fitsOption else { return "" }
     let all = "; if it is, --map \(ShellText.word("\(name)=")) takes all rows"
     let others = look.samples.filter { $0 != kept && $0.count <= 60 }
     guard let kept, look.samples.contains(kept), !others.isEmpty, others.count <= 6, look.distinct <= 7 else {
@@ -96,17 +96,11 @@ extension UnusedColumns {
     return pairs
   }
 
-  /// What an item may be in several of: a row for each says nothing about the item.
-  private static let collections = ColumnWords([
-    "catalog", "catalogue", "katalog", "collection", "kollektion", "list", "liste", "menu", "page", "seite", "tag",
-    "category", "kategorie", "catégorie", "categoría",
-  ])
-
   /// Whether a column may say which item a row is of: no days, addresses of pictures, numbers of rows, or collections of items.
   private func saysWhich(_ name: String, _ words: Set<String>, _ look: ColumnLook) -> Bool {
     let isNumber = look.isMostlyNumbers && ColumnWords.harmlessNumber.areIn(words) && !ColumnWords.serial.areIn(words)
     return look.dates == 0 && look.times == 0 && !look.countsRows && !look.isPhrase && !isNumber
-      && !ColumnWords.picture.areIn(words) && !Self.collections.areIn(words)
+      && !ColumnWords.picture.areIn(words) && !ColumnWords.collections.areIn(words)
       && !look.samples.contains { $0.contains("/") }
   }
 
@@ -137,7 +131,7 @@ extension UnusedColumns {
     else { return [] }
     return unused.compactMap { name, _, look in
       guard ColumnWords.isTill(name), !columns.isRowNumber(name) else { return nil }
-      let isShort = !haveProfile && name.count <= 80 && !name.contains("=")
+      let isShort = !haveProfile && name.fitsOption
       let remedy =
         isShort
         ? "; --map \(ShellText.word("\(name)=document")) keeps the tills apart, and --map \(ShellText.word("\(name)=")) says "

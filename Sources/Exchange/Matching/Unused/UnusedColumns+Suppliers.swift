@@ -18,7 +18,7 @@ extension UnusedColumns {
     guard has(.level), isOfSupplier, let name = taken("quantity").first, !columns.isGiven(name),
       let look = columns.look(of: name), ColumnWords.onHand.areIn(ColumnWords.words(of: name))
     else { return [] }
-    let isShort = name.count <= 80 && !name.contains("=")
+    let isShort = name.fitsOption
     func map(_ field: String) -> String { "--map \(ShellText.word("\(name)=\(field)"))" }
     var found = text(
       name, look,

@@ -53,8 +53,8 @@ extension UnusedColumns {
     _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
   ) -> UnusedColumn {
     let isPack = HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words) || ColumnWords.per.areIn(words)
-    guard !isItems, !isPack, !taken("quantity", "order_quantity", "invoiced_quantity").isEmpty, name.count <= 80,
-      !name.contains("="), CalculatedFields.dividedFields.contains(field)
+    guard !isItems, !isPack, !taken("quantity", "order_quantity", "invoiced_quantity").isEmpty, name.fitsOption,
+      CalculatedFields.dividedFields.contains(field)
     else {
       return text(
         name, look,
@@ -67,7 +67,7 @@ extension UnusedColumns {
   }
 
   private func priceUnit(_ name: String, _ look: ColumnLook, of amount: String, isUsed: Bool) -> UnusedColumn {
-    let isShort = name.count <= 80 && !name.contains("=")
+    let isShort = name.fitsOption
     func map(_ field: String) -> String { "--map \(ShellText.word("\(name)=\(field)"))" }
     let remedy =
       isShort

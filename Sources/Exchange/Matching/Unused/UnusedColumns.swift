@@ -33,10 +33,8 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in narrowed + tills + oddlyNested + sameNames + languages + besideGap + sideBySide + lines + repeated
-      + prices
-      + discounts + groups
-      + priceUnits
-      + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity + recommendedPrices + units
+      + prices + discounts + groups + priceUnits + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity
+      + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
     where first[found.column] == nil {
       first[found.column] = found
@@ -70,7 +68,7 @@ struct UnusedColumns {
   ) -> UnusedColumn {
     let examples = look.examples.map { "'\($0)'" }.joined(separator: ", ")
     if haveProfile { return inProfile(name, examples, what, field: field) }
-    let isShort = name.count <= 80 && !name.contains("=")
+    let isShort = name.fitsOption
     let remedy = field.flatMap { field in
       isShort
         ? "; --map \(ShellText.word("\(name)=\(field)"))\(options)\(validFrom(name, field, options)) takes it for the "

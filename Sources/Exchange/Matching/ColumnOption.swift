@@ -1,0 +1,4 @@
+extension String {
+  /// Whether a column of this name can be given in an option such as `--map NAME=FIELD`, and be read in a message.
+  var fitsOption: Bool { count <= 80 && !contains("=") }
+}
