@@ -120,6 +120,26 @@ import Testing
     #expect(change.changes == [.init(field: "face_value", before: "100.00", after: "50.00")])
   }
 
+  @Test func itsImportsAreUndoneAndRedone() throws {
+    let shop = try Self.shop()
+    let first = try Self.take(Self.text, in: shop)
+    let second = try Self.take(Self.text.replacing("100.00", with: "50.00"), in: shop)
+    func revert(_ operation: ImportReversion.Operation, _ summary: ImportSummary) throws -> ImportReversion {
+      guard case .applied(let number) = summary.outcome else { throw Problems(.wrongState, "not applied") }
+      return try shop.shop.revert(operation, number, actor: manager, kinds: StoredKinds(Self.catalog))
+    }
+    let undone = try revert(.undo, second)
+    #expect(undone.counts == [.init(kind: "gift_cards", outcome: .reverted, records: 1)])
+    #expect(undone.records.map(\.key) == ["G-2"])
+    #expect(undone.records.first?.fields.map(\.wanted) == ["10000"])
+    #expect(try shop.int("SELECT SUM(face_value) FROM gift_cards") == 12_500)
+    #expect(try revert(.undo, first).total(.reverted) == 2)
+    #expect(try shop.int("SELECT COUNT(*) FROM gift_cards") == 0)
+    #expect(try revert(.redo, first).total(.reverted) == 2)
+    #expect(try revert(.redo, second).total(.reverted) == 1)
+    #expect(try shop.int("SELECT SUM(face_value) FROM gift_cards WHERE location_id IS NOT NULL") == 7_500)
+  }
+
   /// The query of an export follows from its declaration, the codes of other kinds included.
   @Test func itIsExported() throws {
     let shop = try Self.shop()

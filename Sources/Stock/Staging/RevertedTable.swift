@@ -18,8 +18,11 @@ struct RevertedTable: Sendable {
   var isCountEntries = false
 
   /// In the order in which records can be made; those that depend on others come later.
-  static let all: [RevertedTable] =
-    StoredKind.catalog.map {
+  static let all = all(of: .standard)
+
+  /// The same with the kinds of a catalog.
+  static func all(of kinds: StoredKinds) -> [RevertedTable] {
+    kinds.list.map {
       RevertedTable(kind: $0.kind, table: $0.table, keys: $0.keys.map(\.column), keyText: $0.keyText)
     } + [
       RevertedTable(kind: "counts", table: "count_sessions", keys: ["code"], keyText: "t.code"),
@@ -28,6 +31,7 @@ struct RevertedTable: Sendable {
         keyText: "(SELECT code FROM count_sessions WHERE id = t.session_id) || ' ' || t.code",
         isCountEntries: true),
     ]
+  }
 
   /// Every column that refers to a record of this table.
   func references(to database: Database) throws -> [Reference] {
@@ -54,14 +58,14 @@ struct RevertedTable: Sendable {
 
 extension RevertedTable {
   /// The table that a column's ids are of.
-  static func target(of column: StoredColumn) -> (table: String, key: String)? {
+  static func target(of column: StoredColumn, in kinds: StoredKinds = .standard) -> (table: String, key: String)? {
     let kind: String
     switch column.reference {
     case nil: return nil
     case .item: kind = "variants"
     case .known(let name), .made(let name), .document(let name): kind = name
     }
-    guard let target = StoredKind.of(kind), let key = target.keys.last else {
+    guard let target = kinds[kind], let key = target.keys.last else {
       return nil
     }
     return (target.table, key.column)

@@ -107,9 +107,10 @@ extension ShopDatabase {
     try revert(.redo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, at: moment)
   }
 
-  private func revert(
-    _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool, shownRecords: Int,
-    at moment: Timestamp
+  /// The same with the kinds of records that the import was made with.
+  func revert(
+    _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool = false,
+    shownRecords: Int = 5, at moment: Timestamp = .now, kinds: StoredKinds = .standard
   ) throws -> ImportReversion {
     try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
@@ -120,7 +121,7 @@ extension ShopDatabase {
           // The values to restore come from these tables.
           try TableDigests.requireUnaltered(["imports", "changes"], database)
           let run = try ReversionRun(
-            database, operation, of: number, actor: actor, shownRecords: shownRecords, at: moment)
+            database, operation, of: number, kinds, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
           var result = try run.carryOut()
           try RetailCosts.refresh(database)
@@ -148,14 +149,17 @@ final class ReversionRun {
   let importID: Int64
   /// The number of the undo or redo.
   let number: Int64
+  let kinds: StoredKinds
+  /// In the order in which records can be made.
+  let tables: [RevertedTable]
   let actor: Actor
   let shownRecords: Int
   let moment: Timestamp
   var result: ImportReversion
 
   init(
-    _ database: Database, _ operation: ImportReversion.Operation, of importID: Int64, actor: Actor, shownRecords: Int,
-    at moment: Timestamp
+    _ database: Database, _ operation: ImportReversion.Operation, of importID: Int64, _ kinds: StoredKinds,
+    actor: Actor, shownRecords: Int, at moment: Timestamp
   ) throws {
     guard let row = try Row.fetchOne(database, sql: "SELECT * FROM imports WHERE id = ?", arguments: [importID]) else {
       throw Problems(
@@ -178,6 +182,7 @@ final class ReversionRun {
     self.database = database
     self.operation = operation
     self.importID = importID
+    (self.kinds, tables) = (kinds, RevertedTable.all(of: kinds))
     self.actor = actor
     self.shownRecords = max(0, shownRecords)
     self.moment = moment
@@ -265,14 +270,14 @@ final class ReversionRun {
 
   /// Proves that nothing points to a record that was removed.
   private func checkReferences() throws {
-    var tables: Set<String> = []
+    var checked: Set<String> = []
     let touched = try String.fetchAll(
       database, sql: "SELECT DISTINCT kind FROM temp.revert_records WHERE outcome IN ('removed', 'restored')")
-    for table in RevertedTable.all where touched.contains(table.kind) {
-      tables.insert(table.table)
-      for reference in try table.references(to: database) { tables.insert(reference.table) }
+    for table in tables where touched.contains(table.kind) {
+      checked.insert(table.table)
+      for reference in try table.references(to: database) { checked.insert(reference.table) }
     }
-    for table in tables.sorted() {
+    for table in checked.sorted() {
       guard let row = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check(\(table))") else { continue }
       let parent: String = row["parent"]
       throw Problems(

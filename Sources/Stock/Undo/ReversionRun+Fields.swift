@@ -13,7 +13,7 @@ extension ReversionRun {
         """)
     try addFieldsOfRestored()
     try settleFields()
-    for stored in StoredKind.catalog { try addFieldExamples(of: stored) }
+    for stored in kinds.list { try addFieldExamples(of: stored) }
   }
 
   /// Settles the fields of the records that came back last.
@@ -68,7 +68,7 @@ extension ReversionRun {
           changed_by = (SELECT MAX(h.import_id) FROM temp.revert_history h WHERE \(ofField) AND h.is_live)
         WHERE outcome IS NULL;
         """)
-    for stored in StoredKind.catalog {
+    for stored in kinds.list {
       let fields = try String.fetchAll(
         database, sql: "SELECT DISTINCT field FROM temp.revert_fields WHERE kind = ? AND outcome IS NULL",
         arguments: [stored.kind])
@@ -97,7 +97,7 @@ extension ReversionRun {
         UPDATE temp.revert_fields SET current = (SELECT t.\(name) FROM \(stored.table) t WHERE t.id = record_id)
         WHERE \(these);
         """)
-    if let target = RevertedTable.target(of: column) {
+    if let target = RevertedTable.target(of: column, in: kinds) {
       try database.execute(
         sql: """
           UPDATE temp.revert_fields SET outcome = 'blocked', reason = 'what it referred to is no longer there'

@@ -12,7 +12,7 @@ extension ReversionRun {
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT c.kind, c.record_id, \(RemovalRun.maker(of: "c")), 1 FROM changes c
           WHERE c.import_id = \(importID) AND c.action = \(PlanAction.delete.sql);
-        \(RevertedTable.all.map(noteCreated).joined(separator: "\n"))
+        \(tables.map(noteCreated).joined(separator: "\n"))
         -- Older change sets did not name the entries of counts.
         INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
           SELECT 'count_lines', id, import_id, 1 FROM count_entries WHERE import_id = \(importID);
@@ -34,7 +34,7 @@ extension ReversionRun {
           SELECT c.kind, c.record_id FROM temp.live_imports l CROSS JOIN imports i CROSS JOIN changes c
           WHERE i.id = l.id AND i.format = '\(RemovalRun.format)' AND c.import_id = l.id AND c.action = \(PlanAction.delete.sql));
         """)
-    for table in RevertedTable.all {
+    for table in tables {
       try database.execute(
         sql: """
           UPDATE temp.revert_records SET is_present = 1
@@ -59,7 +59,7 @@ extension ReversionRun {
   static let isTold = "NOT (kind = 'lots' AND reason IS '\(ledgerReason)')"
 
   func removeRecords() throws {
-    for table in RevertedTable.all.reversed() {
+    for table in tables.reversed() {
       let hasRemovable = try hasRecords(of: table, where: Self.removable)
       if hasRemovable {
         if table.isCountEntries { try blockClosedEntries() }
@@ -153,7 +153,7 @@ extension ReversionRun {
   // MARK: Bringing back
 
   func restoreRecords() throws {
-    for table in RevertedTable.all {
+    for table in tables {
       guard try hasRecords(of: table, where: "is_alive AND NOT is_present") else { continue }
       try restore(table)
     }

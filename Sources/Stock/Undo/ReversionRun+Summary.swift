@@ -39,7 +39,7 @@ extension ReversionRun {
       ImportReversion.Outcome(rawValue: row[1]).map { .init(kind: row[0], outcome: $0, records: row[2]) }
     }
     // In the order in which kinds are listed everywhere.
-    let order = StoredKind.catalog.map(\.kind) + ["movements", "counts", "count_lines"]
+    let order = kinds.list.map(\.kind) + ["movements", "counts", "count_lines"]
     result.counts = order.flatMap { kind in
       ImportReversion.Outcome.allCases.flatMap { outcome in
         counts.filter { $0.kind == kind && $0.outcome == outcome }
@@ -98,7 +98,7 @@ extension ReversionRun {
     var reasons: [String] = []
     for column in stored.values {
       func shown(_ value: String) -> String {
-        guard let target = RevertedTable.target(of: column) else { return "CAST(\(value) AS TEXT)" }
+        guard let target = RevertedTable.target(of: column, in: kinds) else { return "CAST(\(value) AS TEXT)" }
         return "COALESCE((SELECT x.\(target.key) FROM \(target.table) x WHERE x.id = \(value)), '#' || \(value))"
       }
       guard
