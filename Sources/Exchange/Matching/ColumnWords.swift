@@ -4,21 +4,37 @@ struct ColumnWords {
   /// Whole words.
   private let words: Set<String>
   /// Parts of words, such as the last one of a compound.
-  private let parts: [String]
+  private let parts: [[UInt8]]
 
   init(_ words: Set<String>, parts: [String] = []) {
+    self.init(words, parts.map { Array($0.utf8) })
+  }
+
+  private init(_ words: Set<String>, _ parts: [[UInt8]]) {
     self.words = words
     self.parts = parts
   }
 
   /// The words of both.
   func union(_ other: ColumnWords) -> ColumnWords {
-    ColumnWords(words.union(other.words), parts: parts + other.parts)
+    ColumnWords(words.union(other.words), parts + other.parts)
   }
 
   /// Whether one of the words of a name says so.
   func areIn(_ name: Set<String>) -> Bool {
-    !words.isDisjoint(with: name) || name.contains { word in parts.contains { word.contains($0) } }
+    !words.isDisjoint(with: name)
+      || !parts.isEmpty
+        && name.contains { word in
+          var word = word
+          return word.withUTF8 { bytes in parts.contains { Self.contains($0, bytes) } }
+        }
+  }
+
+  private static func contains(_ part: [UInt8], _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = part.first, part.count <= word.count else { return false }
+    return (0...word.count - part.count).contains { start in
+      word[start] == first && word[start..<start + part.count].elementsEqual(part)
+    }
   }
 
   /// The words of a name that say nothing of the kind.

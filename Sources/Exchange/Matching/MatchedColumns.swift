@@ -264,8 +264,8 @@ struct MatchedColumns {
     let hasProducts = fields.contains { $0.name == "product_code" }
     for field in fields where result.columns[field.name] == nil {
       // In a file without products, the code of a product is that of the item.
-      let synonyms = Self.doubtfulLast(field.synonyms + (field.name == "sku" && !hasProducts ? Self.productNames : []))
-      for synonym in synonyms {
+      let synonyms = field.synonyms + (field.name == "sku" && !hasProducts ? Self.productNames : [])
+      for synonym in Self.doubtfulLast(synonyms.filter { places[$0] != nil }) {
         let column = places[synonym]?.lazy.map { names[$0] }.first { column in
           guard !taken.contains(column), column != titled, suits(column, field) else { return false }
           if case .choice(let choices) = field.type { return look(of: column)?.mayBeAmong(choices) != false }

@@ -18,9 +18,10 @@ extension Vocabulary {
   /// The names by their spelling without marks; those that are spelled like a name with another meaning are left out.
   private static let spellings: [String: String] = {
     var found: [String: String] = [:]
-    for name in Set(translations.flatMap { $0.values.joined() }) where name.utf8.count >= shortestSpelling {
+    let names = Set(translations.flatMap { $0.values.joined() }.filter { $0.utf8.count >= shortestSpelling })
+    for name in names where !isPlain(name) {
       let plain = withoutMarks(name)
-      guard plain == name || fieldNames(of: plain).isEmpty else { continue }
+      guard plain != name, fieldNames(of: plain).isEmpty else { continue }
       if let other = found[plain], fieldNames(of: other) != fieldNames(of: name) {
         found[plain] = ""
       } else {
@@ -30,7 +31,11 @@ extension Vocabulary {
     return found.filter { !$0.value.isEmpty }
   }()
 
-  private static func withoutMarks(_ text: String) -> String { String(text.map { plainLetters[$0] ?? $0 }) }
+  private static func withoutMarks(_ text: String) -> String {
+    isPlain(text) ? text : String(text.map { plainLetters[$0] ?? $0 })
+  }
+
+  private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Letters without their marks. The lower case of a Turkish `İ` has two characters, and that of `Σ` is never `ς`.
   private static let plainLetters: [Character: Character] = {

@@ -297,16 +297,16 @@ extension UnusedColumns {
     }
   }
 
+  /// Names of what only a supplier says of an item.
+  private static let supplierTerms: Set<String> = [
+    "moq", "lead time", "minimum order", "min order", "min order qty", "mindestbestellmenge", "lieferzeit",
+  ]
+
   /// The supplier of items of which nothing is taken for the supplier.
   private var suppliers: Found {
     guard isItems, !has(.supply) else { return [] }
-    let terms = columns.names.filter { name in
-      ["moq", "lead time", "minimum order", "min order", "min order qty", "mindestbestellmenge", "lieferzeit"].contains
-      {
-        MatchedColumns.forms(name).contains($0)
-      }
-    }
-    guard let price = taken("price").first, !terms.isEmpty else { return [] }
+    let hasTerms = columns.names.contains { !Self.supplierTerms.isDisjoint(with: MatchedColumns.forms($0)) }
+    guard hasTerms, let price = taken("price").first else { return [] }
     return unused.compactMap { name, _, look in
       guard !ColumnWords.supplierNames.isDisjoint(with: MatchedColumns.forms(name)), !columns.isGiven(price) else {
         return nil
