@@ -6,8 +6,14 @@ extension CSVSample {
   ///
   /// - Parameter delimiter: nil when it is not known yet; then any possible delimiter counts.
   func end(ofLineAt start: Int, quote: UInt8?, delimiter: UInt8?) -> Int? {
-    let delimiters = delimiter.map { [$0] } ?? Self.delimiters
+    // Most lines have no quote.
     var index = start
+    while index < bytes.count, bytes[index] != quote {
+      if bytes[index] == 10 || bytes[index] == 13 { return end(ofLineEndAt: index) }
+      index += 1
+    }
+    let delimiters = delimiter.map { [$0] } ?? Self.delimiters
+    index = start
     var isAtFieldStart = true
     while index < bytes.count {
       let byte = bytes[index]

@@ -208,12 +208,16 @@ struct CSVSample {
     return best
   }
 
+  private func contains(_ byte: UInt8) -> Bool {
+    bytes.baseAddress.map { ByteFinder.position(of: byte, in: $0, 0, bytes.count) < bytes.count } ?? false
+  }
+
   /// The single quote when every field of the first records is in one, numbers aside, or when those of some columns always
   /// are, even next to double quotes; else the double quote.
   func bestQuote(delimiter: UInt8?) -> UInt8 {
     let single = UInt8(ascii: "'")
     let double = UInt8(ascii: "\"")
-    guard bytes.contains(single) else { return double }
+    guard contains(single) else { return double }
     for candidate in delimiter.map({ [$0] }) ?? Self.delimiters {
       let marks = CSVMarks(delimiter: candidate, quote: single)
       let found = records(marks, limit: 20)
@@ -254,7 +258,7 @@ struct CSVSample {
   /// Whether quotes within quoted fields have a backslash before them: without it they would be out of place.
   func hasBackslashedQuotes(quote: UInt8, delimiter: UInt8?) -> Bool {
     let backslash = UInt8(ascii: "\\")
-    guard zip(bytes, bytes.dropFirst()).contains(where: { $0 == backslash && $1 == quote }),
+    guard contains(backslash), zip(bytes, bytes.dropFirst()).contains(where: { $0 == backslash && $1 == quote }),
       let delimiter = delimiter ?? bestFit(quote: quote, escape: .backslash)?.delimiter
     else { return false }
     let marks = CSVMarks(delimiter: delimiter, quote: quote, escape: .backslash)
