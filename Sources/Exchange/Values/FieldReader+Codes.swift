@@ -83,7 +83,8 @@ extension FieldReader {
       let plain = withoutSpreadsheetMarks(string(bytes))
       if !plain.isEmpty { return plain }
     }
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return nil }
+    // Of the characters below U+0300 none is invisible but some that begin with C2, and none combines with another.
+    guard bytes.contains(where: { $0 >= 0xCC || $0 == 0xC2 }) else { return nil }
     let text = string(bytes)
     if let hidden = text.unicodeScalars.first(where: isInvisible) {
       throw ValueProblem(

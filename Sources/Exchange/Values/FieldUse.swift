@@ -74,8 +74,10 @@ enum PlaceholderCodes {
     "#value!", "#name?", "#null!", "#num!", "#div/0!", "#wert!", "#bezug!",
   ]
 
-  /// Their first bytes, in small letters.
-  private static let beginnings = Set(words.compactMap(\.utf8.first).map { $0 | 0x20 })
+  /// Whether one of them begins with a byte, in small letters.
+  private static let beginnings = (0...UInt8.max).map { byte in
+    words.contains { $0.utf8.first.map { $0 | 0x20 } == byte }
+  }
 
   /// Whether a text is such a word, or has nothing but dashes, question marks, points or a single zero.
   static func contains(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -84,7 +86,7 @@ enum PlaceholderCodes {
     let signs = "-?._/".utf8
     if bytes.allSatisfy({ signs.contains($0) }) { return true }
     // Nearly all codes begin with something else.
-    guard first >= 0x80 || beginnings.contains(first | 0x20) else { return false }
+    guard first >= 0x80 || beginnings[Int(first | 0x20)] else { return false }
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
     return words.contains(text) || text == "–" || text == "—"
   }

@@ -104,7 +104,10 @@ public final class StagingArea {
         """)
     staged[kind] = fields
     insertedFields[kind] = fields
-    let marks = Array(repeating: "?", count: columns.count + 8).joined(separator: ", ")
+    let defaults = try kinds[kind].map(keyDefaults) ?? [:]
+    let marks =
+      (Array(repeating: "?", count: 8 + made.count) + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
+      .joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: """
         INSERT INTO temp.stage_\(kind) (

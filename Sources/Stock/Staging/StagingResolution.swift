@@ -175,13 +175,19 @@ extension StagingArea {
 
   /// SQL for the default values of a kind's fields that no record gives.
   private func defaults(of stored: StoredKind) throws -> [String: String] {
+    var defaults = try keyDefaults(of: stored)
+    // The first price of all is valid since ever.
+    if stored.record.part == .price, try isEmpty("prices") { defaults["valid_from"] = "\(Schema.always)" }
+    return defaults
+  }
+
+  /// SQL for the values of the fields of a kind's key that have one where a record gives none.
+  func keyDefaults(of stored: StoredKind) throws -> [String: String] {
     var defaults: [String: String] = [:]
     for column in stored.keys {
       guard let value = column.keyDefault else { continue }
-      defaults[column.field] = Self.quoted(try String.fetchOne(database, sql: "SELECT \(value)"))
+      defaults[column.field] = try String.fetchOne(database, sql: "SELECT quote(\(value))")
     }
-    // The first price of all is valid since ever.
-    if stored.record.part == .price, try isEmpty("prices") { defaults["valid_from"] = "\(Schema.always)" }
     return defaults
   }
 
@@ -308,7 +314,7 @@ extension StagingArea {
   }
 
   private func index(_ stored: StoredKind) throws {
-    // Fields that no record gives have the default of the table.
+    // Fields that no record gives have the default of the table, and those of the records of the file got theirs with them.
     let given = insertedFields[stored.kind] ?? []
     for column in stored.keys where column.keyDefault != nil && given.contains(column.field) {
       try database.execute(

@@ -8,6 +8,7 @@ extension StagingArea {
   func findSimilarCodes() throws {
     guard gives("variants", "sku"), try hasChanges("variants") else { return }
     let new = "temp.merged_variants WHERE action = \(PlanAction.create.sql) AND f_sku IS NOT NULL"
+    let hasOthers = try !isEmpty("variants")
     // Of all codes a rough form is compared, and only of those that have it in common the true one.
     try database.execute(
       sql: """
@@ -15,10 +16,11 @@ extension StagingArea {
         DROP TABLE IF EXISTS temp.code_forms;
         CREATE TEMP TABLE rough_forms (form INTEGER PRIMARY KEY, codes INTEGER);
         CREATE TEMP TABLE code_forms (form TEXT, sku TEXT, seq INTEGER);
-        INSERT INTO temp.rough_forms (form, codes) SELECT code_rough(f_sku), 1 FROM \(new) AND code_rough(f_sku) IS NOT NULL
-        ON CONFLICT (form) DO UPDATE SET codes = codes + 1;
+        INSERT INTO temp.rough_forms (form, codes)
+        SELECT form, COUNT(*) FROM (SELECT code_rough(f_sku) AS form FROM \(new)) GROUP BY form
+        HAVING form IS NOT NULL \(hasOthers ? "" : "AND COUNT(*) > 1");
         """)
-    if try !isEmpty("variants") {
+    if hasOthers {
       try database.execute(
         sql: """
           INSERT INTO temp.code_forms (form, sku)
