@@ -58,9 +58,12 @@ extension StagingArea {
     if merged.contains("barcodes") {
       try indexKeys(of: "barcodes")
       barcodes = """
-        SELECT b.canonical, b.variant_id AS variant, COALESCE(n.f_pack_quantity, b.pack_quantity) AS pack
-        FROM barcodes b LEFT JOIN temp.merged_barcodes n ON n.f_barcode = b.canonical
-        WHERE COALESCE(n.f_pack_quantity, b.pack_quantity) <> 1000
+        SELECT b.canonical, b.variant_id AS variant, b.pack_quantity AS pack FROM barcodes b
+        WHERE b.pack_quantity <> 1000 AND NOT EXISTS (
+          SELECT 1 FROM temp.merged_barcodes n WHERE n.f_barcode = b.canonical AND n.f_pack_quantity IS NOT NULL)
+        UNION
+        SELECT b.canonical, b.variant_id, n.f_pack_quantity FROM temp.merged_barcodes n
+          CROSS JOIN barcodes b ON b.canonical = n.f_barcode WHERE n.f_pack_quantity <> 1000
         UNION
         SELECT n.f_barcode, n.r_sku, n.f_pack_quantity FROM temp.merged_barcodes n WHERE n.f_pack_quantity <> 1000
         """

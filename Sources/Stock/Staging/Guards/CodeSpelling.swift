@@ -68,24 +68,33 @@ enum CodeSpelling {
   /// A number that two codes have in common if they have ``form(of:)`` in common, and sometimes else: it is quick, so that it can be
   /// asked of all codes of a shop. Nil for a code that has nothing but signs and zeros.
   static func roughForm(of code: String) -> Int64? {
-    var code = code.utf8.allSatisfy { $0 < 0x80 } ? code : plain(code).lowercased()
-    return code.withUTF8 { bytes in
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      var isEmpty = true
-      for byte in bytes {
-        let sign: UInt8
-        switch byte {
-        case UInt8(ascii: "0"), UInt8(ascii: "o"), UInt8(ascii: "O"): sign = UInt8(ascii: "0")
-        case UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "l"), UInt8(ascii: "L"): sign = UInt8(ascii: "1")
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): sign = byte | 0x20
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "1")...UInt8(ascii: "9"), 0x80...: sign = byte
-        default: continue
-        }
-        if isEmpty, sign == UInt8(ascii: "0") { continue }
-        isEmpty = false
-        hash = (hash ^ UInt64(sign)) &* 0x100_0000_01B3
+    var code = code
+    return code.withUTF8(roughForm)
+  }
+
+  /// The same of a code's bytes.
+  static func roughForm(of bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return hash(bytes) }
+    var plain = plain(String(decoding: bytes, as: UTF8.self)).lowercased()
+    return plain.withUTF8(hash)
+  }
+
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var isEmpty = true
+    for byte in bytes {
+      let sign: UInt8
+      switch byte {
+      case UInt8(ascii: "0"), UInt8(ascii: "o"), UInt8(ascii: "O"): sign = UInt8(ascii: "0")
+      case UInt8(ascii: "i"), UInt8(ascii: "I"), UInt8(ascii: "l"), UInt8(ascii: "L"): sign = UInt8(ascii: "1")
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): sign = byte | 0x20
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "1")...UInt8(ascii: "9"), 0x80...: sign = byte
+      default: continue
       }
-      return isEmpty ? nil : Int64(bitPattern: hash)
+      if isEmpty, sign == UInt8(ascii: "0") { continue }
+      isEmpty = false
+      hash = (hash ^ UInt64(sign)) &* 0x100_0000_01B3
     }
+    return isEmpty ? nil : Int64(bitPattern: hash)
   }
 }

@@ -20,7 +20,7 @@ enum GuardFunctions {
         String.fromDatabaseValue(values[0])?.lowercased()
       },
       DatabaseFunction("code_rough", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0]).flatMap(CodeSpelling.roughForm)
+        String.fromDatabaseValue(values[0]).flatMap { CodeSpelling.roughForm(of: $0) }
       },
       DatabaseFunction("code_form", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0]).map(CodeSpelling.form)

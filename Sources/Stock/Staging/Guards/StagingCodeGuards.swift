@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import GRDB
+internal import GRDBSQLite
 
 /// Finding new items that are probably no new items: a code that the shop or the file has already in another spelling, and the
 /// name of a charge.
@@ -20,16 +21,7 @@ extension StagingArea {
         SELECT form, COUNT(*) FROM (SELECT code_rough(f_sku) AS form FROM \(new)) GROUP BY form
         HAVING form IS NOT NULL \(hasOthers ? "" : "AND COUNT(*) > 1");
         """)
-    if hasOthers {
-      try database.execute(
-        sql: """
-          INSERT INTO temp.code_forms (form, sku)
-          SELECT form, sku FROM (SELECT v.sku AS sku, code_rough(v.sku) AS form FROM main.variants v)
-          WHERE form IN (SELECT r.form FROM temp.rough_forms r);
-          UPDATE temp.rough_forms SET codes = codes + 1 WHERE form IN (SELECT c.form FROM temp.code_forms c);
-          UPDATE temp.code_forms SET form = code_form(sku);
-          """)
-    }
+    if hasOthers { try addShopCodes() }
     let hasSimilar = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM temp.rough_forms WHERE codes > 1)")
     guard hasSimilar == true else { return }
@@ -53,6 +45,27 @@ extension StagingArea {
         JOIN temp.stage_variants s ON s.seq = n.seq
       WHERE n.seq IS NOT NULL AND n.form != '' AND o.sku != n.sku ORDER BY n.seq
       """)
+  }
+
+  /// Adds the shop's codes that have a rough form in common with new ones.
+  private func addShopCodes() throws {
+    var filter = FormFilter()
+    let forms = try Int64.fetchCursor(database, sql: "SELECT form FROM temp.rough_forms")
+    while let form = try forms.next() { filter.add(form) }
+    guard !filter.isEmpty else { return }
+    let insertion = try database.makeStatement(sql: "INSERT INTO temp.code_forms (form, sku) VALUES (?, ?)")
+    // They are read from an index, with nothing of them copied: a shop has a million, and a small import waits for them.
+    let codes = try database.makeStatement(sql: "SELECT sku FROM main.variants")
+    try codes.forEachText { sku in
+      guard let form = CodeSpelling.roughForm(of: sku), filter.mayContain(form) else { return }
+      try insertion.execute(arguments: [form, String(decoding: sku, as: UTF8.self)])
+    }
+    try database.execute(
+      sql: """
+        DELETE FROM temp.code_forms WHERE form NOT IN (SELECT r.form FROM temp.rough_forms r);
+        UPDATE temp.rough_forms SET codes = codes + 1 WHERE form IN (SELECT c.form FROM temp.code_forms c);
+        UPDATE temp.code_forms SET form = code_form(sku);
+        """)
   }
 
   /// Looks among the items that a list of sales or orders makes for charges, discounts and corrections.
@@ -85,6 +98,43 @@ extension StagingArea {
           remedy: GuardCode.chargeAsItem.remedy,
           position: StagedPosition(
             table: row["tbl"], line: row["line"], record: row["record"], byteOffset: row["offset"])))
+    }
+  }
+}
+
+/// A set of rough forms that may hold others too, in a mebibyte (a Bloom filter of two bits each).
+private struct FormFilter {
+  private static let bits: UInt64 = 1 << 23
+  private var words: [UInt64] = []
+  var isEmpty: Bool { words.isEmpty }
+
+  mutating func add(_ form: Int64) {
+    if words.isEmpty { words = Array(repeating: 0, count: Int(Self.bits / 64)) }
+    for place in Self.places(form) { words[place / 64] |= 1 << UInt64(place % 64) }
+  }
+
+  func mayContain(_ form: Int64) -> Bool {
+    !words.isEmpty && Self.places(form).allSatisfy { words[$0 / 64] & 1 << UInt64($0 % 64) != 0 }
+  }
+
+  private static func places(_ form: Int64) -> [Int] {
+    let form = UInt64(bitPattern: form)
+    return [Int(form % bits), Int((form >> 32) % bits)]
+  }
+}
+
+extension Statement {
+  /// Calls `body` with the text in the first column of each row, as long as it lasts.
+  fileprivate func forEachText(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    let handle = sqliteStatement
+    sqlite3_reset(handle)
+    defer { sqlite3_reset(handle) }
+    while true {
+      let result = sqlite3_step(handle)
+      if result == SQLITE_DONE { return }
+      guard result == SQLITE_ROW else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
+      guard let text = sqlite3_column_text(handle, 0) else { continue }
+      try body(UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, 0))))
     }
   }
 }
