@@ -5,7 +5,8 @@ public struct RegisteredFormat: Sendable {
   /// The declaration of the format.
   public let descriptor: FormatDescriptor
   /// The Swift module that has the format; a plugin's is its folder's name with `Format` after it.
-  public let module: String
+  public var module: String { String(String(reflecting: type).prefix { $0 != "." }) }
+  private let type: any Format.Type
   /// The options of the format, as its declaration describes them.
   public let options: [OptionDescription]
   /// The options that the requested name of the format implies; see ``FormatAlias``.
@@ -167,7 +168,7 @@ public struct RegisteredFormat: Sendable {
 
   private init<F: Format>(_ format: F.Type, reading: Reading?, writing: Writing?, rejecting: Rejecting? = nil) {
     descriptor = F.descriptor
-    module = String(String(reflecting: F.self).prefix { $0 != "." })
+    type = format
     options = F.Options.fields.map(\.description)
     self.reading = reading
     self.writing = writing

@@ -5,10 +5,16 @@ extension Vocabulary {
   ///
   /// No synonym belongs to two fields of one kind. A synonym may be another field's name (`supplier code`, `count`); the
   /// name goes first.
-  static let synonyms = translations.reduce(goodsSynonyms.merging(documentSynonyms) { goods, _ in goods }) {
-    all, more in
-    all.merging(more) { known, added in known + added.filter { !known.contains($0) } }
-  }
+  static let synonyms: [String: [String]] = {
+    var all = goodsSynonyms.merging(documentSynonyms) { goods, _ in goods }
+    for field in Set(translations.flatMap(\.keys)) {
+      var names = all[field] ?? []
+      var known = Set(names)
+      for name in translations.flatMap({ $0[field] ?? [] }) where known.insert(name).inserted { names.append(name) }
+      all[field] = names
+    }
+    return all
+  }()
 
   /// Those of goods: their codes, names, prices and units.
   private static let goodsSynonyms: [String: [String]] = [
