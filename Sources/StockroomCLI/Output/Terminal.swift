@@ -123,7 +123,9 @@ enum Terminal {
 
   /// A text of a file, a name or a note as part of a line: without line breaks, so that it cannot pass for a line of ours.
   static func oneLine(_ text: String) -> String {
-    text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? "·" : $0 }) : text
+    // Most cells of a table are such.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+    return text.contains(where: \.isNewline) ? String(text.map { $0.isNewline ? "·" : $0 }) : text
   }
 
   /// JSON with escapes for what a terminal would obey; it says the same.
