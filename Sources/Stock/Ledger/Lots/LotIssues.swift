@@ -91,6 +91,17 @@ package enum LotIssues {
     UNION ALL SELECT variant_id, location_id, 0, -quantity, effective_at FROM lot_issues
     """
 
+  /// SQL for rows that add up to the remaining quantity of each lot (0: without a lot) at a moment. Of variants that have lots
+  /// it reads all flows, of the others only those since the last balance that is kept from before the moment.
+  static func balances(at moment: Timestamp) -> String {
+    """
+    SELECT variant_id, location_id, lot_id, quantity FROM (\(flows))
+    WHERE effective_at <= \(moment.millisecondsSince1970) AND variant_id IN (SELECT variant_id FROM lots)
+    UNION ALL SELECT b.variant_id, b.location_id, 0, b.quantity FROM (\(PastBalances.balances(at: moment))) b
+    WHERE NOT EXISTS (SELECT 1 FROM lots l WHERE l.variant_id = b.variant_id)
+    """
+  }
+
   /// SQL for the remaining quantity of each lot now (0: without a lot), for every variant.
   static let balances = """
     SELECT variant_id, location_id, lot_id, quantity FROM lot_balances
