@@ -223,6 +223,13 @@ enum LedgerCheck {
         WHERE q.high * 4294967296 + q.low <> 0 OR q.balances <> 1
         """),
     Proof(
+      code: .wrongBalance, what: "a balance of an earlier time is not the sum of its movements",
+      sql: """
+        SELECT COALESCE(v.sku, 'variant ' || q.variant_id) || ' at ' || COALESCE(l.code, 'location ' || q.location_id)
+        FROM (\(PastBalances.differences)) q
+          LEFT JOIN variants v ON v.id = q.variant_id LEFT JOIN locations l ON l.id = q.location_id
+        """),
+    Proof(
       code: .unbalancedTransfer, what: "the two sides of a transfer do not sum to zero",
       sql: """
         SELECT d.number || ' ' || v.sku FROM (

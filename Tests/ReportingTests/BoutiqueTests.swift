@@ -1,4 +1,5 @@
 import GRDB
+import Stock
 import Testing
 
 @testable import Reporting
@@ -29,11 +30,11 @@ private enum Boutique {
         INSERT INTO documents (kind, party, number) VALUES ('movement', '', '1');
         INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, document_id, document_line)
           VALUES (1, 1, 2000, 'opening', 1, 1, 1, '1'), (3, 1, 1000, 'opening', 1, 1, 1, '2');
-        INSERT INTO balances (variant_id, location_id, quantity) VALUES (1, 1, 2000), (3, 1, 1000);
         INSERT INTO sections (location_id, section, title, map_x, map_y, map_width, map_height) VALUES
           (1, '1', 'Tops <new>', 0, 0, 100, 50), (1, '2', NULL, 0, 60, 100, 40), (1, '3', 'Store room', NULL, NULL, NULL, NULL);
         INSERT INTO section_products (location_id, section, product_id) VALUES (1, '1', 1), (1, '9', 2);
         """)
+    try Ledger.rebuildBalances(database)
   }
 
   static let reports = ["catalog-page", "colours", "price-list", "store-map"]

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import GRDBSQLite
 import ProblemKit
 import Testing
 
@@ -30,49 +29,14 @@ import Testing
     }
   }
 
-  /// How many thousand steps SQLite takes for an output.
-  private func steps(products: Int, format: ReportFormat) throws -> Int {
-    try withShop(Self.shop(products: products)) { path in
-      let report = try shippedReports.report(named: "catalog-page")
-      var options = ReportOptions(format: format, generatedAt: generatedAt)
-      options.timeLimit = 600
-      let counter = StepCounter()
-      try ShopDatabase.open(at: path, readOnly: true).withSnapshot { snapshot in
-        try snapshot.reporting(timeLimit: 600, seen: options.seen, reader: options.momentaryReader) { connection in
-          let context = Unmanaged.passUnretained(counter).toOpaque()
-          sqlite3_progress_handler(connection.handle, 1000, { StepCounter.add($0) }, context)
-          let arguments = try ReportArguments(for: report, options: options, on: connection)
-          let execution = try ReportExecution(
-            report: report, connection: connection, arguments: arguments, options: options)
-          let sink = OutputBuffer { _ in }
-          switch format {
-          case .html: try execution.writeHTML(to: sink)
-          case .json: try execution.writeJSON(to: sink)
-          default: try execution.writeCSV(to: sink)
-          }
-        }
-      }
-      return counter.thousands
-    }
-  }
-
-  private final class StepCounter {
-    var thousands = 0
-
-    static func add(_ context: UnsafeMutableRawPointer?) -> Int32 {
-      guard let context else { return 0 }
-      Unmanaged<StepCounter>.fromOpaque(context).takeUnretainedValue().thousands += 1
-      return 0
-    }
-  }
-
   /// Four times the products take little more than four times the steps.
   @Test(arguments: [ReportFormat.csv, .html, .json])
   func workGrowsInProportion(_ format: ReportFormat) throws {
-    let few = try steps(products: 250, format: format)
-    let many = try steps(products: 1000, format: format)
-    #expect(few > 50)
-    #expect(many < few * 5, "\(few) thousand steps, then \(many)")
+    let report = try shippedReports.report(named: "catalog-page")
+    let few = try withShop(Self.shop(products: 250)) { try report.steps(on: $0, format: format) }
+    let many = try withShop(Self.shop(products: 1000)) { try report.steps(on: $0, format: format) }
+    #expect(few > 50_000)
+    #expect(many < few * 5, "\(few) steps, then \(many)")
   }
 
   /// More products and sizes than a query may hold in memory.

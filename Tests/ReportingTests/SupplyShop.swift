@@ -11,11 +11,7 @@ enum SupplyShop {
     try receipts(database)
     try sales(database)
     try invoices(database)
-    try database.execute(
-      sql: """
-        INSERT INTO balances (variant_id, location_id, quantity)
-        SELECT variant_id, location_id, SUM(quantity) FROM movements GROUP BY variant_id, location_id
-        """)
+    try Ledger.rebuildBalances(database)
   }
 
   private static func catalog(_ database: Database) throws {

@@ -124,11 +124,7 @@ enum CornerShop {
     // After the last count: outside the default period.
     try move(database, 17, 4, 2, -100_000, "write-off", moment("2026-11-05"), document: 3, reason: "damage")
     try count(database)
-    try database.execute(
-      sql: """
-        INSERT INTO balances (variant_id, location_id, quantity)
-        SELECT variant_id, location_id, SUM(quantity) FROM movements GROUP BY variant_id, location_id
-        """)
+    try Ledger.rebuildBalances(database)
   }
 
   private static func count(_ database: Database) throws {

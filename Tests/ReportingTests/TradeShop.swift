@@ -114,11 +114,7 @@ enum TradeShop {
       try insert(database, move, id: id, quantity: -move.quantity, reverses: id - 1)
       try database.execute(sql: "INSERT INTO cancelled_movements VALUES (?), (?)", arguments: [id - 1, id])
     }
-    try database.execute(
-      sql: """
-        INSERT INTO balances (variant_id, location_id, quantity)
-        SELECT variant_id, location_id, SUM(quantity) FROM movements GROUP BY variant_id, location_id
-        """)
+    try Ledger.rebuildBalances(database)
     try rebuildCosts(database)
   }
 

@@ -29,10 +29,10 @@ FROM (
           WHERE x.variant_id = m.variant_id AND x.effective_at <= (SELECT at FROM moment)
           ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
     FROM (
-      SELECT r.variant_id, r.location_id, SUM(r.quantity_milli) AS quantity_milli
-      FROM report_movements r JOIN report_locations p ON p.location_id = r.location_id
-      WHERE r.effective_at <= (SELECT at FROM moment) AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
-      GROUP BY r.variant_id, r.location_id
+      SELECT r.variant_id, r.location_id, r.quantity_milli
+      FROM (/* include stock-at.sql (moment: (SELECT at FROM moment)) */) r
+        JOIN report_locations p ON p.location_id = r.location_id
+      WHERE CAST(:location AS TEXT) IS NULL OR p.location = :location
     ) m CROSS JOIN report_shop h
     WHERE m.quantity_milli <> 0
   ) k

@@ -12,14 +12,20 @@ FROM (
         SUM(d.quantity_milli) OVER (PARTITION BY d.variant_id, d.location_id ORDER BY d.place) AS quantity_milli,
         LEAD(d.place) OVER (PARTITION BY d.variant_id, d.location_id ORDER BY d.place) AS next_place
       FROM (
-        SELECT m.variant_id, m.location_id, p.place, SUM(m.quantity_milli) AS quantity_milli
-        FROM report_movements m JOIN points p ON m.effective_at > p.after AND m.effective_at <= p.at
-          JOIN report_locations l ON l.location_id = m.location_id
+        SELECT m.variant_id, m.location_id, m.place, SUM(m.quantity_milli) AS quantity_milli
+        FROM (
+          SELECT s.variant_id, s.location_id, 1 AS place, s.quantity_milli
+          FROM (/* include stock-at.sql (moment: (SELECT f.at FROM points f WHERE f.place = 1)) */) s
+          UNION ALL
+          SELECT c.variant_id, c.location_id, p.place, c.quantity_milli
+          FROM points p CROSS JOIN report_stock_changes c
+          WHERE p.place > 1 AND c.effective_at > p.after AND c.effective_at <= p.at
+        ) m JOIN report_locations l ON l.location_id = m.location_id
           JOIN report_variants v ON v.variant_id = m.variant_id
         WHERE (CAST(:location AS TEXT) IS NULL OR l.location = :location)
           AND (CAST(:category AS TEXT) IS NULL
             OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
-        GROUP BY m.variant_id, m.location_id, p.place
+        GROUP BY m.variant_id, m.location_id, m.place
       ) d
     ) r JOIN points p ON p.place >= r.place AND (r.next_place IS NULL OR p.place < r.next_place)
       CROSS JOIN report_shop h

@@ -2,9 +2,10 @@
 WITH units AS (
   SELECT (SELECT COALESCE(SUM(o.quantity_milli), 0) FROM opening o) AS opening,
     (SELECT COALESCE(SUM(m.quantity_milli), 0) FROM moves m) AS moved,
+    (SELECT COALESCE(SUM(c.quantity_milli), 0) FROM closing c) AS closing,
     (SELECT COALESCE(SUM(h.quantity_milli), 0) FROM report_stock_on_hand h JOIN report_locations p
       ON p.location_id = h.location_id WHERE CAST(:location AS TEXT) IS NULL OR p.location = :location) AS on_hand,
-    (SELECT COALESCE(SUM(m.quantity_milli), 0) FROM report_movements m JOIN report_locations p
+    (SELECT COALESCE(SUM(m.quantity_milli), 0) FROM report_stock_changes m JOIN report_locations p
       ON p.location_id = m.location_id WHERE m.effective_at > :to
         AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)) AS later
 ), counts AS (
@@ -27,6 +28,11 @@ FROM (
   SELECT 'A' AS tie, 'opening stock and movements' AS left_name, u.opening + u.moved AS left_units, NULL AS left_cost,
     'stock on hand now, less what moved since' AS right_name, u.on_hand - u.later AS right_units, NULL AS right_cost
   FROM units u
+  UNION ALL
+  -- Only shown where it does not hold.
+  SELECT 'A' AS tie, 'closing stock' AS left_name, u.closing AS left_units, NULL AS left_cost,
+    'opening stock and movements' AS right_name, u.opening + u.moved AS right_units, NULL AS right_cost
+  FROM units u WHERE u.closing <> u.opening + u.moved
   UNION ALL
   SELECT 'B' AS tie, 'transfers, out and in' AS left_name,
     (SELECT COALESCE(SUM(m.quantity_milli), 0) FROM moves m WHERE m.kind = 'transfer') AS left_units, NULL AS left_cost,

@@ -8,5 +8,5 @@ WHERE COALESCE(a.value_cost_minor, 0) <> COALESCE(l.variance_cost_minor, 0)
   AND s.valuation_method = h.valuation_method
   AND (l.cost_source IN ('fifo', 'moving-average') OR l.cost_source = 'last' AND s.valuation_method = 'last')
   AND NOT EXISTS (
-    SELECT 1 FROM report_movements m
+    SELECT 1 FROM report_stock_changes m
     WHERE m.variant_id = l.variant_id AND m.effective_at <= l.as_of AND m.movement_id > l.movement_id)

@@ -5,7 +5,6 @@ WHERE CAST(:at AS BIGINT) IS NULL AND (CAST(:location AS TEXT) IS NULL OR p.loca
 GROUP BY s.variant_id
 UNION ALL
 SELECT m.variant_id, SUM(m.quantity_milli) AS on_hand_milli
-FROM report_movements m JOIN report_locations p ON p.location_id = m.location_id
-WHERE CAST(:at AS BIGINT) IS NOT NULL AND m.effective_at <= :at
-  AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
+FROM (/* include stock-at.sql (moment: :at) */) m JOIN report_locations p ON p.location_id = m.location_id
+WHERE CAST(:at AS BIGINT) IS NOT NULL AND (CAST(:location AS TEXT) IS NULL OR p.location = :location)
 GROUP BY m.variant_id

@@ -4,10 +4,10 @@
 SELECT q.month, q.location, q.kind, q.movements, q.units, q.cost, q.retail, q.unvalued
 FROM (
   SELECT x.month, p.location, m.kind,
-    SUM(CASE WHEN m.movement_id IN (/* include undone-corrections.sql */) THEN 0 ELSE 1 END) AS movements,
+    SUM(CASE WHEN /* include is-undone-correction.sql (movement: m.movement_id) */ THEN 0 ELSE 1 END) AS movements,
     SUM(m.quantity_milli) AS units, SUM(m.value_cost_minor) AS cost,
     SUM(/* include product.sql (quantity: m.quantity_milli; price: m.retail_price_minor; divisor: 1000) */) AS retail,
-    SUM(CASE WHEN m.value_cost_minor IS NULL AND m.movement_id NOT IN (/* include undone-corrections.sql */) THEN 1 ELSE 0 END)
+    SUM(CASE WHEN m.value_cost_minor IS NULL AND NOT /* include is-undone-correction.sql (movement: m.movement_id) */ THEN 1 ELSE 0 END)
       AS unvalued
   FROM report_movements m
     JOIN report_locations p ON p.location_id = m.location_id

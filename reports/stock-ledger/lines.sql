@@ -36,7 +36,7 @@ FROM (
     SELECT l.variant_id, l.location_id, 0 AS movements, 0 AS opening_milli, 0 AS moved_milli, 0 AS closing_milli,
       -l.quantity_milli AS back_milli, NULL AS opening_cost, 0 AS opening_unvalued, NULL AS moved_cost, 0 AS moved_unvalued,
       NULL AS closing_cost, 0 AS closing_unvalued
-    FROM report_movements l WHERE l.effective_at > :to
+    FROM report_stock_changes l WHERE l.effective_at > :to
   ) q
   GROUP BY q.variant_id, q.location_id
 ) b

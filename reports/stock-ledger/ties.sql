@@ -1,4 +1,4 @@
--- The proofs: the movements one way, the balances that are kept next to them the other way.
+-- The proofs: the balances that are kept of earlier times one way, the movements and the balances of now the other way.
 SELECT q.tie, q.left_name, q.left_units, q.right_name, q.right_units, q.left_units - q.right_units AS difference_units,
   q.differing_lines, CASE WHEN q.left_units = q.right_units AND q.differing_lines = 0 THEN 1 ELSE 0 END AS holds
 FROM (

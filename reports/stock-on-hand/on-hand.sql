@@ -43,8 +43,7 @@ FROM (
               WHERE x.variant_id = m.variant_id AND x.effective_at <= :at
               ORDER BY x.effective_at DESC, x.movement_id DESC LIMIT 1) AS last_cost
         FROM (
-          SELECT r.variant_id, r.location_id, SUM(r.quantity_milli) AS quantity_milli
-          FROM report_movements r WHERE r.effective_at <= :at GROUP BY r.variant_id, r.location_id
+          /* include stock-at.sql (moment: :at) */
         ) m CROSS JOIN report_shop h
       ) k
     ) a

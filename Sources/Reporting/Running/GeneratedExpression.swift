@@ -12,6 +12,8 @@ enum GeneratedExpression: String, CaseIterable {
   case calendarSteps = "calendar-steps"
   /// The journal's entries of posted counts.
   case countEntries = "count-entries"
+  /// The same, of the counts of the period alone.
+  case countEntriesOfPeriod = "count-entries-of-period"
   /// The day after the last closed period, on which the journal books what changed in closed ones.
   case firstOpenDay = "first-open-day"
 
@@ -32,7 +34,8 @@ extension ReportExecution {
             .day, as: "day", from: nil, to: nil, movements: movements(), on: formatting.clock, atMost: 36_600
           ).sql
         case .calendarSteps: try chosenSteps()
-        case .countEntries: try countEntries()
+        case .countEntries: try countEntries(from: nil, to: nil)
+        case .countEntriesOfPeriod: try countEntries(from: bound("from"), to: bound("to"))
         case .firstOpenDay: try firstOpenDay()
         }
       sql = sql.replacing(expression.placeholder, with: rows)
@@ -47,10 +50,11 @@ extension ReportExecution {
     return try steps(step, as: "step")
   }
 
+  private func bound(_ name: String) -> Int64? {
+    if case .integer(let moment)? = arguments.values[name] { moment } else { nil }
+  }
+
   private func steps(_ step: CalendarStep, as column: String) throws -> String {
-    func bound(_ name: String) -> Int64? {
-      if case .integer(let moment)? = arguments.values[name] { moment } else { nil }
-    }
     let (sql, count) = try CalendarStep.sql(
       step, as: column, from: bound("from"), to: bound("to"), movements: movements(), on: formatting.clock)
     guard count <= step.limit else {
@@ -84,13 +88,17 @@ extension ReportExecution {
   }
 
   /// Each posted count and day with the id of the journal's entry: `session_id`, `starts_at`, `ends_at`, `entry`.
-  private func countEntries() throws -> String {
+  ///
+  /// - Parameters:
+  ///   - from: the first moment of lines that are looked at; nil for no limit.
+  ///   - to: the last of them.
+  private func countEntries(from: Int64?, to: Int64?) throws -> String {
     let rows = try connection.rows(
       """
       SELECT DISTINCT c.session_id, c.session, p.location, c.as_of FROM report_count_lines c
         JOIN report_locations p ON p.location_id = c.location_id
-      WHERE c.session_state = 'posted' ORDER BY c.session_id, c.as_of
-      """)
+      WHERE c.session_state = 'posted' AND c.as_of >= :from AND c.as_of <= :to ORDER BY c.session_id, c.as_of
+      """, parameters: ["from": .integer(from ?? .min), "to": .integer(to ?? .max)])
     var listed: [String] = []
     var last: (session: Int64, ends: Int64)?
     while let row = try rows.next() {

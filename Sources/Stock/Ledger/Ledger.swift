@@ -11,7 +11,7 @@ package enum Ledger {
 
   /// Settles the movements that were just inserted; called once, within the transaction that inserted them.
   ///
-  /// - Adds them to the balances.
+  /// - Adds them to the balances, of now and of earlier times.
   /// - Records which movements were cancelled by reversals.
   /// - Corrects posted counts: a movement effective at or before a posted count of its variant and location would
   ///   change the quantity on hand after it. So the first such line is restated by a `count-adjustment` of the opposite
@@ -34,6 +34,7 @@ package enum Ledger {
     try addToBalances(database, movementsFrom: firstID)
     let restatedLines = try restateCounts(database, newMovementsFrom: firstID, actor: actor, at: moment)
     if restatedLines > 0 { try addToBalances(database, movementsFrom: lastID + 1) }
+    try PastBalances.extend(database, newMovementsFrom: firstID)
     try CostHistory.extend(database, newMovementsFrom: firstID)
     try LayerCosts.extend(database, newMovementsFrom: firstID)
     try LotIssues.note(database, newMovementsFrom: firstID)
@@ -45,10 +46,11 @@ package enum Ledger {
     (try Int64.fetchOne(database, sql: "SELECT MAX(id) FROM movements") ?? 0) + 1
   }
 
-  /// Rebuilds the balances from the movements.
+  /// Rebuilds the balances, of now and of earlier times, from the movements.
   package static func rebuildBalances(_ database: Database) throws {
     try database.execute(sql: "DELETE FROM balances")
     try addToBalances(database, movementsFrom: 0)
+    try PastBalances.rebuild(database)
   }
 
   // `NOT INDEXED` keeps the engine from reading the whole ledger by variant to save sorting the few new movements.

@@ -93,7 +93,12 @@ extension ShopDatabase {
     try read { database in
       var conditions: [String] = []
       var arguments: StatementArguments = []
-      if let moment {
+      var rowsOfLots = LotIssues.balances
+      if let moment, variant == nil {
+        rowsOfLots = LotIssues.balances(at: moment)
+      } else if let moment {
+        // The history of one variant is shorter than the list of all.
+        rowsOfLots = LotIssues.flows
         conditions.append("b.effective_at <= ?")
         arguments += [moment.millisecondsSince1970]
       }
@@ -111,7 +116,7 @@ extension ShopDatabase {
           SELECT q.variant_id, v.sku, l.code, lots.lot, q.quantity
           FROM (
             SELECT b.variant_id, b.location_id, b.lot_id, SUM(b.quantity) AS quantity
-            FROM (\(moment == nil ? LotIssues.balances : LotIssues.flows)) b
+            FROM (\(rowsOfLots)) b
             \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
             GROUP BY b.variant_id, b.location_id, b.lot_id
           ) q JOIN variants v ON v.id = q.variant_id JOIN locations l ON l.id = q.location_id

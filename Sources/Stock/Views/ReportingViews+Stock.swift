@@ -28,6 +28,60 @@ extension ReportingViews {
       """
     ),
     ReportingView(
+      "report_stock_changes", rows: .expected,
+      columns: [
+        .expected: [
+          "movement_id", "variant_id", "location_id", "effective_at", "kind", "quantity_milli", "is_cancelled",
+        ]
+      ],
+      """
+      How each movement changes the stock: the rows of report_movements without values, documents and names, which are \
+      faster to read.
+      """,
+      """
+      SELECT m.id AS movement_id, m.variant_id, m.location_id, m.effective_at, m.kind, m.quantity AS quantity_milli,
+        CASE WHEN EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id) THEN 1 ELSE 0 END AS is_cancelled
+      FROM movements m
+      """
+    ),
+    ReportingView(
+      "report_past_balances", rows: .expected,
+      columns: [.expected: ["variant_id", "location_id", "ends_at", "quantity_milli"]],
+      """
+      What was on hand of a variant at a location at the end of each four weeks in which it moved; they are counted from \
+      1970 in UTC. The stock at a moment is the last of them before it and the movements since: see stock-at.sql.
+      """,
+      "SELECT variant_id, location_id, ends_at, quantity AS quantity_milli FROM past_balances"
+    ),
+    // From each pair the index leads to the next: a look-up for each, however many balances it has.
+    ReportingView(
+      "report_stocked_items", rows: .expected,
+      columns: [.expected: ["variant_id", "location_id"]],
+      "Each variant with each location where it ever moved, as report_past_balances has them.",
+      """
+      WITH RECURSIVE report_stocked_items (variant_id, location_id) AS (
+        SELECT b.variant_id, b.location_id FROM past_balances b
+        WHERE (b.variant_id, b.location_id, b.ends_at) = (
+          SELECT f.variant_id, f.location_id, f.ends_at FROM past_balances f
+          ORDER BY f.variant_id, f.location_id, f.ends_at LIMIT 1)
+        UNION ALL
+        SELECT n.variant_id, n.location_id FROM report_stocked_items i CROSS JOIN past_balances n
+        WHERE (n.variant_id, n.location_id, n.ends_at) = (
+          SELECT x.variant_id, x.location_id, x.ends_at FROM (
+            SELECT * FROM (
+              SELECT f.variant_id, f.location_id, f.ends_at FROM past_balances f
+              WHERE f.variant_id = i.variant_id AND f.location_id > i.location_id
+              ORDER BY f.location_id, f.ends_at LIMIT 1) o
+            UNION ALL
+            SELECT * FROM (
+              SELECT f.variant_id, f.location_id, f.ends_at FROM past_balances f WHERE f.variant_id > i.variant_id
+              ORDER BY f.variant_id, f.location_id, f.ends_at LIMIT 1) o
+          ) x ORDER BY x.variant_id LIMIT 1)
+      )
+      SELECT i.variant_id, i.location_id FROM report_stocked_items i
+      """
+    ),
+    ReportingView(
       "report_stock_on_hand", rows: .expected,
       columns: [
         .expected: ["variant_id", "location_id", "quantity_milli"],

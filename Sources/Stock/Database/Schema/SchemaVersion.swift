@@ -60,6 +60,7 @@ struct SchemaVersion: Sendable {
     SchemaVersion(20, adds: "the original objects of other systems", sql: version20),
     SchemaVersion(21, adds: "the names that partners use for locations and suppliers", sql: version21),
     SchemaVersion(22, adds: "indexes for small imports and for reports of a short period", sql: version22),
+    SchemaVersion(23, adds: "the balances of earlier times", sql: version23) { try PastBalances.rebuild($0) },
   ]
 
   /// The steps that bring a database from any version to the last one.

@@ -85,11 +85,28 @@ package enum LotIssues {
   }
 
   /// SQL for how the stock of each lot (0: without one) changes, over all movements.
-  static let flows = """
-    SELECT variant_id, location_id, COALESCE(lot_id, 0) AS lot_id, quantity, effective_at FROM movements
+  static let flows = flows(of: "movements m")
+
+  /// The same over the movements `m` of a source.
+  private static func flows(of source: String) -> String {
+    """
+    SELECT m.variant_id, m.location_id, COALESCE(m.lot_id, 0) AS lot_id, m.quantity, m.effective_at FROM \(source)
     UNION ALL SELECT variant_id, location_id, lot_id, quantity, effective_at FROM lot_issues
     UNION ALL SELECT variant_id, location_id, 0, -quantity, effective_at FROM lot_issues
     """
+  }
+
+  /// SQL for rows that add up to the remaining quantity of each lot (0: without a lot) at a moment. Of variants that have lots
+  /// it reads all flows, of the others only those since the last balance that is kept from before the moment.
+  static func balances(at moment: Timestamp) -> String {
+    """
+    SELECT variant_id, location_id, lot_id, quantity
+    FROM (\(flows(of: "(SELECT DISTINCT variant_id FROM lots) t CROSS JOIN movements m ON m.variant_id = t.variant_id")))
+    WHERE effective_at <= \(moment.millisecondsSince1970)
+    UNION ALL SELECT b.variant_id, b.location_id, 0, b.quantity FROM (\(PastBalances.balances(at: moment))) b
+    WHERE NOT EXISTS (SELECT 1 FROM lots l WHERE l.variant_id = b.variant_id)
+    """
+  }
 
   /// SQL for the remaining quantity of each lot now (0: without a lot), for every variant.
   static let balances = """

@@ -1,0 +1,4 @@
+-- Whether a movement corrects a count line whose corrections add up to nothing, because what came after the count was undone.
+EXISTS (SELECT 1 FROM report_count_restatements u
+  WHERE u.movement_id = {movement}
+    AND (SELECT SUM(z.restated_milli) FROM report_count_restatements z WHERE z.line_id = u.line_id) = 0)
