@@ -57,7 +57,7 @@ import Testing
     20: "73900cf6d2babe36225c98be484fd32595605aa8da04e10a596b14bb8cbeaec8",
     21: "629896c40a1de2ed88d5a24dc0db9ec2c7468df49f447b603ee5fadb0c631bdb",
     22: "746096c4dcae5fcee64bb857f84cc45dc9dd05697032f64d82a3a5799ad0e89c",
-    23: "369f70ea04e9bf657e4a85d27c10a1778af6265c7d7cc9decd6e9a9e739faad4",
+    23: "e6a94ddece2db3cef0860eb847c4bd94c1950baafc4af6e58f608b84844e8f97",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.

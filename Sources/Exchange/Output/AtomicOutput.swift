@@ -4,7 +4,8 @@ internal import Foundation
 /// A file that appears whole or not at all: written next to its location without a name, synced, and moved into place.
 ///
 /// So no partial file is left when the process ends, for any reason. On file systems that have no files without names
-/// it is written under a hidden one.
+/// it is written under a hidden one. What is no file, such as `/dev/null` or a named pipe, stays what it is and gets the content
+/// once it is whole.
 public struct AtomicOutput {
   /// Writes a file.
   ///
@@ -18,8 +19,9 @@ public struct AtomicOutput {
   public static func writeRestartably<Result>(
     to path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
   ) throws -> Result {
-    try refuseShopFiles(path)
-    let file = try UnnamedFile(beside: path)
+    let isStream = isStream(path)
+    if !isStream { try refuseShopFiles(path) }
+    let file = try UnnamedFile(beside: isStream ? NSTemporaryDirectory() + "output" : path)
     let descriptor = file.descriptor
     var isDone = false
     defer {
@@ -34,10 +36,37 @@ public struct AtomicOutput {
       return fresh
     }
     try sink?.flush()
+    if isStream {
+      try copy(descriptor, to: path)
+      return result
+    }
     fchmod(descriptor, FileAccess.mode(ofFileAt: path))
     guard fsync(descriptor) == 0, file.rename(to: path) else { throw failure(path, errno) }
     isDone = true
     return result
+  }
+
+  /// Whether a path is that of a device, a named pipe or one of the process's own descriptors, which no file can replace.
+  private static func isStream(_ path: String) -> Bool {
+    var found = stat()
+    if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG, found.st_mode & S_IFMT != S_IFDIR { return true }
+    return ["/dev/", "/proc/"].contains { URL(fileURLWithPath: path).standardizedFileURL.path.hasPrefix($0) }
+  }
+
+  private static func copy(_ descriptor: Int32, to path: String) throws {
+    let stream = open(path, O_WRONLY | O_CLOEXEC)
+    guard stream >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
+    defer { close(stream) }
+    let sink = ByteSink(descriptor: stream, name: path)
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+    defer { block.deallocate() }
+    while true {
+      let count = read(descriptor, block.baseAddress, block.count)
+      guard count >= 0 else { throw failure(path, errno) }
+      if count == 0 { break }
+      try sink.write(UnsafeBufferPointer(rebasing: block[..<count]))
+    }
+    try sink.flush()
   }
 
   /// Refuses an output that would take the place of the file that is being read.
