@@ -1,6 +1,8 @@
 """The jobs that need a shop: importing, importing again, exporting, reporting."""
 
+import json
 import os
+import random
 import re
 import shutil
 
@@ -180,7 +182,68 @@ def report(shop, rows):
                                        os.path.join(shop.reports, "stock-on-hand"), theirs), theirs)], same)
 
 
+def trading_shop(shop, rows, months):
+    """A shop whose last month is December 2025, with 24 months or fewer of so many sales in 24; made once.
+
+    The shops of one size have the same December; what differs is the months before it.
+    """
+    folder = os.path.join(shop.folder, "shops", f"{rows}-{shop.seed}-months-{months}")
+    if os.path.exists(os.path.join(folder, "done")):
+        return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    shop.call("init", folder, "--name", "Bench", "--location", "shop", "--time-zone", "UTC", "--currency", "EUR")
+    items, sales = max(40, rows // 200), rows // 24
+
+    def taken_in(name, header, lines, *options):
+        path = shop.out(name)
+        with open(path, "w", encoding="utf-8") as out:
+            out.write("\n".join([header, *lines]) + "\n")
+        shop.call("import", path, "--shop", folder, "--location", "shop", *options)
+
+    def month(number):
+        return f"{2024 + number // 12}-{number % 12 + 1:02d}"
+    taken_in("items.csv", "sku,title,price,cost",
+             (f"I{i:06d},Item {i},{25 + i % 50}.00,{2 + i % 20}.00" for i in range(items)), "--new-items")
+    taken_in("receipts.csv", "document,sku,quantity,received_at,unit_cost",
+             (f"R{i // 100},I{i:06d},100000,{month(24 - months)}-01T08:00:00,{2 + i % 20}.00" for i in range(items)),
+             "--kind", "receipts")
+    for number in range(24 - months, 24):
+        chosen = random.Random(shop.seed * 100 + number)
+        taken_in("sales.csv", "receipt,sku,quantity,sold_at,price",
+                 (f"S{number}-{k // 3},I{i:06d},{chosen.randint(1, 3)},"
+                  f"{month(number)}-{1 + k * 27 // sales:02d}T{8 + k % 10:02d}:{k % 60:02d}:00,{25 + i % 50}.00"
+                  for k in range(sales) for i in [chosen.randrange(items)]), "--kind", "sales")
+    with open(os.path.join(folder, "done"), "w"):
+        pass
+    return folder
+
+
+def month_report(shop, rows, name, *parameters):
+    """A report of the last month of a shop that has traded for 24 months, next to one that has traded for that month alone."""
+    def contender(side, months):
+        output = shop.out(f"{name}-{months}.json")
+        return Contender(side, [shop.stockroom, "report", name, *parameters, "--generated-at", "2026-01-01", "--out", output,
+                                "--shop", trading_shop(shop, rows, months), "--time-limit", "600"], output)
+    sides = [contender("stockroom", 24), contender("after one month", 1)]
+
+    def same():
+        # What was sold, and how many rows there are, is the same; stock and sums to date are not.
+        def shape(path):
+            with open(path, encoding="utf-8") as report:
+                data = json.load(report)["data"]
+            sold = [line["units"] for line in data.get("ledger", []) if line["line"] == "Sales"]
+            return sold, len(data.get("items", []))
+        found = [shape(side.output) for side in sides]
+        return None if found[0] == found[1] else f"the month differs: {found[0]} and {found[1]}"
+    return Job(f"month-{name}", f"{name} of the last of 24 months", {"after one month": 1.3}, {"after one month": 1.1}, sides, same)
+
+
+OF_MONTH = ["--param", "period=2025-12"]
 MAKERS = {
     "import-csv": import_csv, "import-jsonl": import_jsonl, "import-again": import_again, "import-changed": import_changed,
     "export-csv": lambda shop, rows: export(shop, rows, "csv"),
-    "export-jsonl": lambda shop, rows: export(shop, rows, "jsonl"), "report": report}
+    "export-jsonl": lambda shop, rows: export(shop, rows, "jsonl"), "report": report,
+    **{f"month-{name}": lambda shop, rows, name=name: month_report(shop, rows, name, *OF_MONTH)
+       for name in ["stock-ledger", "lead-schedule", "inventory-turn", "shrinkage", "margin"]},
+    "month-slow-movers": lambda shop, rows: month_report(
+        shop, rows, "slow-movers", "--param", "at=2025-12-31", "--param", "window=30")}

@@ -71,12 +71,13 @@ extension ShopDatabase {
       // The tables that it is put together in are temporary ones, so that other processes may write.
       try queue.inTransaction(.deferred) { database in
         if let location { _ = try LocationLookup.id(database, of: location) }
-        let lines = try JournalLines(database, accounts: accounts, clock: settings.clock)
+        let (first, last) = (Int64(from?.daysSince1970 ?? -719_528), Int64(to?.daysSince1970 ?? 2_932_896))
+        let lines = try JournalLines(
+          database, accounts: accounts, clock: settings.clock, days: first <= last ? first...last : nil)
         let journal = Journal(
           currency: settings.currency, shopName: settings.name,
           closedThrough: lines.closedThrough.map { CalendarDate(daysSince1970: Int($0)) },
-          source: JournalSource(database: database), from: Int64(from?.daysSince1970 ?? -719_528),
-          to: Int64(to?.daysSince1970 ?? 2_932_896), location: location)
+          source: JournalSource(database: database), from: first, to: last, location: location)
         result = try work(journal)
         return .rollback
       }

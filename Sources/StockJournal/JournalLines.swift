@@ -11,13 +11,26 @@ package struct JournalLines {
   let closedThrough: Int64?
 
   /// Fills `temp.journal_lines`; the transaction that it is filled in is to be rolled back, or ``drop()`` to be called.
-  package init(_ database: Database, accounts: JournalAccounts, clock: ShopClock) throws {
+  ///
+  /// - Parameter days: the days whose lines are needed, counted from 1970-01-01; nil for all. Lines of other days may be missing.
+  package init(
+    _ database: Database, accounts: JournalAccounts, clock: ShopClock, days: ClosedRange<Int64>? = nil
+  ) throws {
     self.database = database
     closedThrough = try JournalPeriods.closedThrough(database)
     for function in Self.functions(accounts, clock) { database.add(function: function) }
     try drop()
     try database.execute(sql: Self.closedTable)
-    try database.execute(sql: Self.chainTable)
+    // While no period is closed a line has the day of its movement, as have all lines of its entry and the lines that it
+    // corrects. A day and its neighbours cover the day in every time zone.
+    let millisecondsOfDay: Int64 = 86_400_000
+    let moments = closedThrough == nil ? days : nil
+    try database.execute(
+      sql: Self.chainTable,
+      arguments: [
+        "first": moments.map { ($0.lowerBound - 1) * millisecondsOfDay } ?? .min,
+        "last": moments.map { ($0.upperBound + 2) * millisecondsOfDay } ?? .max,
+      ])
     try database.execute(
       sql: Self.linesTable, arguments: ["closed": closedThrough, "first_open": (closedThrough ?? Int64.min) &+ 1])
     try database.execute(
@@ -98,6 +111,7 @@ package struct JournalLines {
       FROM report_journal_movements j JOIN variants v ON v.id = j.variant_id JOIN products p ON p.id = v.product_id
         JOIN locations l ON l.id = j.location_id LEFT JOIN categories g ON g.id = p.category_id
         LEFT JOIN reasons r ON r.id = j.reason_id LEFT JOIN temp.journal_closed c ON c.movement_id = j.movement_id
+      WHERE j.effective_at >= :first AND j.effective_at <= :last
       UNION ALL
       SELECT m.id, b.movement_id, b.kind, b.session_id, b.reason_id,
         CASE WHEN c.movement_id IS NULL THEN -b.value ELSE c.loss END, NULL, b.inventory, b.other, b.unit,

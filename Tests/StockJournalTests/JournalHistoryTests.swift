@@ -62,8 +62,10 @@ import Testing
     var sums: [String: Int64] = [:]
     var ids: Set<String> = []
     var day = ""
+    var all: [JournalEntry] = []
     _ = try shop.readJournal { journal in
       try journal.entries { entry in
+        all.append(entry)
         #expect(entry.isBalanced)
         #expect(entry.postings.allSatisfy { $0.amount != 0 })
         #expect(ids.insert(entry.id).inserted, "\(entry.id) twice")
@@ -81,6 +83,16 @@ import Testing
     let expected = try simpleSums(shop)
     #expect(sums.filter { $0.value != 0 } == expected.filter { $0.value != 0 })
     for (through, text) in closings { #expect(try self.text(of: shop, through: through) == text) }
+    // Some days of the journal are what the whole of it has of these days.
+    let days = Set(all.map(\.date)).sorted().compactMap { CalendarDate($0) }
+    guard days.count > 2 else { return }
+    for (first, last) in [
+      (days[0], days[0]), (days[days.count / 3], days[days.count / 2]), (days[1], days[days.count - 1]),
+    ] {
+      var part: [JournalEntry] = []
+      _ = try shop.readJournal(from: first, to: last) { try $0.entries { part.append($0) } }
+      #expect(part == all.filter { $0.date >= first.description && $0.date <= last.description })
+    }
   }
 
   private func text(of shop: ShopDatabase, through day: CalendarDate) throws -> String {
