@@ -1,0 +1,4 @@
+-- The corrections of count lines that add up to nothing, because what came after the count was undone.
+SELECT u.movement_id FROM report_count_restatements u
+WHERE u.line_id IN (
+  SELECT z.line_id FROM report_count_restatements z GROUP BY z.line_id HAVING SUM(z.restated_milli) = 0)
