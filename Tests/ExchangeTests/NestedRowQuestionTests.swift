@@ -194,4 +194,26 @@ import Testing
     let sold = try shop.lines("movements", "document").filter { $0.hasPrefix("R") }
     #expect(sold == ["R1", "R3"])
   }
+
+  @Test func refusedRowsComeBackWithTheirRecord() throws {
+    let text = """
+      {"sales":[{"receipt":"R1","sold_at":"2026-11-02","items":[{"sku":"A1","quantity":1,"price":5}]},
+      {"receipt":"R2","sold_at":"2026-11-02","items":[{"sku":"A1","quantity":"x","price":5},{"sku":"A2","quantity":1,"price":3}]}]}
+      """
+    let shop = try shop()
+    let path = shop.folder.appendingPathComponent("refused.json").path
+    let summary = try shop.take(text, name: "file.json") {
+      ($0.kind, $0.location, $0.onError) = ("sales", "main", .skip(rejects: path))
+      $0.accepted.insert("many-rejected")
+    }
+    #expect(summary.isApplied && summary.errors == ["2 not-a-number"], "\(summary.reported)")
+    let refused = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(refused.contains("R2") && !refused.contains("R1"))
+    let again = try shop.take(refused.replacing(#""x""#, with: "4"), name: "refused.json") {
+      ($0.kind, $0.location) = ("sales", "main")
+    }
+    #expect(again.isApplied && again.tally == ["sales create 1", "sales unchanged 1"], "\(again.reported) \(again.tally)")
+    let sold = try shop.lines("movements", "document", "sku", "quantity").filter { $0.hasPrefix("R") }.sorted()
+    #expect(sold == ["R1,A1,-1", "R2,A1,-4", "R2,A2,-1"])
+  }
 }

@@ -25,7 +25,7 @@ struct FlattenedLayout {
       for (index, column) in head.schema.columns.enumerated() where !head.isLeftOut(column.name) {
         var column = column
         column.name = Self.distinct(column.name, of: head.noun, among: &taken)
-        if !RejectColumns.contains(column.name) { column.head = head.noun }
+        column.head = head.noun
         around.append((level + 1, index, column))
       }
       own = around + own

@@ -42,9 +42,10 @@ final class HeadRecords {
   /// Reads the first records, which say in which table they are nested.
   func begin() throws(Problems) { _ = try readNext() }
 
-  /// Whether a column says nothing of the record but where it is, or that it has no rows.
+  /// Whether a column says nothing of the record but where it is, or that it has no rows. The mark of a refused record is that of one
+  /// of its rows only.
   func isLeftOut(_ column: String) -> Bool {
-    NestedColumns.all.contains(column) && schema.parent != nil || isOfRows(column)
+    NestedColumns.all.contains(column) && schema.parent != nil || isOfRows(column) || RejectColumns.contains(column)
   }
 
   /// Whether a column is where other records have the list of rows.

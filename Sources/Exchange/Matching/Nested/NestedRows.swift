@@ -10,8 +10,7 @@ struct NestedRows {
   var finding: SourceFinding {
     SourceFinding(
       nestedRowsName, rows,
-      evidence:
-        "each with the fields of its record in '\(head)'; --option \(nestedRowsName)=\(head) reads those records alone")
+      evidence: "each with the fields of its record in '\(head)', which \(nestedRowsName)=\(head) reads alone")
   }
 
   /// Nil where the records themselves are what is asked for, or where it is not clear which of several tables is.
