@@ -27,7 +27,8 @@ extension UnusedColumns {
     }
   }
 
-  private func ofHead(_ name: String, _ look: ColumnLook, field: String) -> UnusedColumn {
+  /// - Parameter field: what it may be taken for in each row.
+  func ofHead(_ name: String, _ look: ColumnLook, field: String?) -> UnusedColumn {
     let noun = columns.heads[name] ?? ""
     return text(
       name, look,
