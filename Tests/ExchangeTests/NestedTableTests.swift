@@ -14,11 +14,6 @@ import Testing
     ),
     (
       """
-      {"orders":[{"order_number":"PO1","supplier":"ACME","date":"2026-11-13","lines":[{"sku":"A1","quantity":5}]}]}
-      """, "file.json", ["orders.lines"]
-    ),
-    (
-      """
       <items><item><sku>A1</sku><price>2.50</price></item><item><sku>A2</sku><price>3.50</price><price>4.50</price></item>
       <item><sku>A3</sku><sizes><size>S</size><size>M</size></sizes></item></items>
       """, "file.xml", ["item.price", "item.sizes.size"]

@@ -3,7 +3,7 @@ import JSONReading
 
 /// A JSON document (RFC 8259): an array of records, an object that holds it at a path, an object of records by key, or a
 /// single record.
-public struct JSONFormat: ReadableFormat, WritableFormat {
+public struct JSONFormat: NestingFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "json", name: "JSON", summary: "A JSON document: an array of objects, or an object that holds one.",
     extensions: ["json"], problemCodes: Problem.Code.jsonCodes)
@@ -11,6 +11,8 @@ public struct JSONFormat: ReadableFormat, WritableFormat {
   public let options: JSONOptions
 
   public init(options: JSONOptions) { self.options = options }
+
+  public var nestedRows: String? { options.rows }
 
   public static func sniff(_ preview: SourcePreview) -> Confidence { JSONSniffing.document(preview) }
 
@@ -31,7 +33,7 @@ public struct JSONFormat: ReadableFormat, WritableFormat {
 }
 
 /// JSON Lines: a record, mostly an object, on each line.
-public struct JSONLinesFormat: ReadableFormat, WritableFormat {
+public struct JSONLinesFormat: NestingFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "json-lines", name: "JSON Lines", summary: "A JSON object on each line.", extensions: ["jsonl", "ndjson"],
     aliases: [FormatAlias("jsonl"), FormatAlias("ndjson")],
@@ -40,6 +42,8 @@ public struct JSONLinesFormat: ReadableFormat, WritableFormat {
   public let options: JSONLinesOptions
 
   public init(options: JSONLinesOptions) { self.options = options }
+
+  public var nestedRows: String? { options.rows }
 
   public static func sniff(_ preview: SourcePreview) -> Confidence { JSONSniffing.lines(preview) }
 

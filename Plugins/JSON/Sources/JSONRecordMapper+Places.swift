@@ -61,7 +61,7 @@ extension JSONRecordMapper {
     }
     let name = "\(table.schema.table).\(shape.prefix)\(text(shape.members[member].key))"
     let added = JSONTable(
-      name: name, ownColumns: [Column(name: "_parent", type: .number), Column(name: "_index", type: .number)])
+      name: name, ownColumns: NestedColumns.all.map { Column(name: $0, type: .number) }, parent: table.schema.table)
     shape.members[member].table = children.count
     children.append(added)
     return added

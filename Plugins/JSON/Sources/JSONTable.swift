@@ -35,8 +35,10 @@ final class JSONTable {
 
   static let problemLimit = 100
 
-  init(name: String, ownColumns: [Column] = [], pendingRows: Int = 256, currency: String? = nil) {
-    schema = Schema(table: name, columns: ownColumns, currency: currency)
+  init(
+    name: String, ownColumns: [Column] = [], pendingRows: Int = 256, currency: String? = nil, parent: String? = nil
+  ) {
+    schema = Schema(table: name, columns: ownColumns, currency: currency, parent: parent)
     names = Set(ownColumns.map(\.name))
     fields = Array(repeating: Field(), count: ownColumns.count)
     shape = JSONShape(prefix: "")

@@ -54,13 +54,13 @@ extension RecordAssembly {
     for index in 0..<tableCount { tables[index].currency = outerCurrency }
   }
 
-  mutating func makeRow(_ node: Int32) {
+  mutating func makeRow(_ node: Int32, _ ownerTable: Int) {
     guard tableCount < Self.maximumTables else { return refuseColumns() }
     tree.nodes[Int(node)].isRow = true
     tree.nodes[Int(node)].table = Int32(truncatingIfNeeded: tableCount)
-    var table = StagedTable(name: "\(tables[0].name).\(tree.path(of: node, whole: true))")
-    _ = table.addColumn("_parent", source: source)
-    _ = table.addColumn("_index", source: source)
+    var table = StagedTable(
+      name: "\(tables[0].name).\(tree.path(of: node, whole: true))", parent: tables[ownerTable].name)
+    for name in NestedColumns.all { _ = table.addColumn(name, source: source) }
     addTable(table)
   }
 

@@ -222,7 +222,7 @@ struct RecordAssembly {
     if node < 0 {
       guard let added = tree.add(to: owner, localName, uri, prefix: tag.prefix, kind) else { return refuseColumns() }
       node = added
-      if !repeated.isEmpty, repeated.contains(tree.path(of: node, whole: true)) { makeRow(node) }
+      if !repeated.isEmpty, repeated.contains(tree.path(of: node, whole: true)) { makeRow(node, ownerTable) }
     }
     let instance = parent.pointee.instance
     if tree.nodes[Int(node)].isRow {

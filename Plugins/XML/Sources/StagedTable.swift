@@ -20,6 +20,8 @@ struct StagedTable {
   static let maximumRecordBytes = 64 << 20
 
   let name: String
+  /// The table whose rows hold those of this one; nil for that of the records.
+  let parent: String?
   private(set) var columns: [Column] = []
   /// What the document names as its currency outside the records.
   var currency: String?
@@ -46,8 +48,9 @@ struct StagedTable {
   private var columnProblems: [Problem] = []
   private var toldColumns = 0
 
-  init(name: String) {
+  init(name: String, parent: String? = nil) {
     self.name = name
+    self.parent = parent
     bytes = .allocate(capacity: byteCapacity)
     fields = .allocate(capacity: fieldCapacity)
   }
@@ -57,7 +60,7 @@ struct StagedTable {
     fields.deallocate()
   }
 
-  var schema: Schema { Schema(table: name, columns: columns, currency: currency) }
+  var schema: Schema { Schema(table: name, columns: columns, currency: currency, parent: parent) }
   var waitingRows: Int { rows.count - handedOver }
   /// The bytes of finished rows.
   var waitingBytes: Int { rows.last.map { $0.fieldEnd == 0 ? 0 : fields[$0.fieldEnd - 1].end } ?? 0 }
@@ -203,7 +206,8 @@ struct StagedTable {
   mutating func handOver(to batch: inout RecordBatch) {
     guard handedOver < rows.count else { return }
     let columnCount = rows[handedOver].columnCount
-    batch.reset(schema: Schema(table: name, columns: Array(columns.prefix(columnCount)), currency: currency))
+    batch.reset(
+      schema: Schema(table: name, columns: Array(columns.prefix(columnCount)), currency: currency, parent: parent))
     let first = handedOver
     while handedOver < rows.count, !batch.isFull, rows[handedOver].columnCount == columnCount {
       let start = handedOver == 0 ? 0 : rows[handedOver - 1].fieldEnd

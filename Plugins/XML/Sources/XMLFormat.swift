@@ -10,7 +10,7 @@ public import FormatKit
 /// let format = XMLFormat(options: XMLOptions(record: "product"))
 /// var reader = try format.reader(for: .file("catalog.xml"))
 /// ```
-public struct XMLFormat: ReadableFormat, WritableFormat {
+public struct XMLFormat: NestingFormat, WritableFormat {
   public static let descriptor = FormatDescriptor(
     id: "xml", name: "XML", summary: "Records from repeated elements of any XML document.", extensions: ["xml"],
     problemCodes: [
@@ -23,6 +23,8 @@ public struct XMLFormat: ReadableFormat, WritableFormat {
   let options: XMLOptions
 
   public init(options: XMLOptions = XMLOptions()) { self.options = options }
+
+  public var nestedRows: String? { options.rows }
 
   public func reader(for source: ByteSource) throws(Problems) -> XMLReader {
     try XMLReader(source, options: options)
@@ -76,6 +78,8 @@ public struct XMLOptions: FormatOptions {
   /// Paths below the record, `tag,images.image`, that are tables of their own in addition to those that were found to
   /// repeat.
   public var repeated: String?
+  /// The nested table whose rows are read with the fields around them; nil to read each table by itself.
+  public var rows: String?
   /// The character set; by byte-order mark and declaration when nil.
   public var charset: Charset?
   /// In writing, the name of the root element; the table's name when nil.
@@ -98,6 +102,7 @@ public struct XMLOptions: FormatOptions {
       "repeated", \.repeated,
       "Elements below the record that are tables of their own, in addition to those found to repeat.",
       values: "paths below the record, with commas: tag,images.image"),
+    .nestedRows(\.rows),
     .choice("charset", \.charset, "The character set; by byte-order mark and declaration when not given."),
     .text("root", \.root, "In writing, the name of the root element; the table's name when not given.", values: "name"),
   ]

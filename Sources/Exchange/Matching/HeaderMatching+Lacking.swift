@@ -43,8 +43,10 @@ extension HeaderMatching {
 
   /// The column that is likeliest to be a field, by a part of its name or by its values.
   private static func likeliest(for field: String, _ columns: MatchedColumns, _ assigned: Assignment) -> String? {
+    let meant = Vocabulary.kinds.lazy.compactMap { $0.field(field) }.first
     let free = columns.names.filter { name in
-      !assigned.uses(name) && !columns.isLeftOut(name) && !columns.isGiven(name) && name.count <= 80
+      (!columns.isOfHead(name) || meant.map { columns.headSuits(name, $0) } == true) && !assigned.uses(name)
+        && !columns.isLeftOut(name) && !columns.isGiven(name) && name.count <= 80
         && !name.contains("=")
     }
     // A name says more than values do; of several columns with such values none is likelier.

@@ -340,7 +340,8 @@ extension HeaderMatching {
         named = columns.with(given)
       }
     }
-    let assigned = named.assign(kind.fields)
+    var assigned = named.assign(kind.fields)
+    named.takePlainNumber(&assigned, of: kind)
     let unused = UnusedColumns(named, single(kind, assigned, named, hints), hints)
     let prices = unused.found.filter { $0.field == "unit_cost" }
     if prices.count == 1, let price = prices.first { command += mapOption(price.column, "unit_cost") }

@@ -126,6 +126,7 @@ public struct HeaderMatching: Sendable {
         try Self.refuseLotsAlone(match, columns, source: source, hints: hints)
       }
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
+      Self.addPlainNumber(columns, to: &match, hints: hints)
       let mapped = columns.inWrittenUnits(columns.inUnits(match.records), used: match.used)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
@@ -207,7 +208,7 @@ public struct HeaderMatching: Sendable {
     // All columns have the names of one kind's fields: the file is in our own vocabulary.
     let plain = Assignment(Dictionary(columns.names.map { ($0, $0) }) { first, _ in first })
     let exact = hints.kinds.kinds.filter {
-      isPlain($0, columns.names) && isSufficient($0, fields(of: $0, plain), hints.given)
+      isPlain($0, columns.names) && columns.headsSuit($0) && isSufficient($0, fields(of: $0, plain), hints.given)
     }
     if let chosen = choose(exact, columns: columns.names, hints: hints) {
       return single(chosen, plain, columns, hints)
@@ -280,6 +281,7 @@ public struct HeaderMatching: Sendable {
     // If the count is given, a column of that name is the counted quantity.
     var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
     columns.takeNameForKey(&assigned, of: known)
+    columns.takePlainNumber(&assigned, of: known)
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {

@@ -37,6 +37,20 @@ extension MatchedColumns {
     return look.numbers == 0 && look.plainWords == look.filled || look.words.isSubset(of: ["0", "1"])
   }
 
+  /// Whether a column is called by a place, such as `shop`, and has numbers, as another one has, such as `warehouse`: they are
+  /// what is on hand at these places, where no other column has quantities.
+  func isPlaceWithQuantities(_ column: String) -> Bool {
+    guard !forms.contains(where: { !Self.quantityNames.isDisjoint(with: $0) }) else { return false }
+    let places = names.filter { name in
+      look(of: name).map { $0.isMostlyNumbers && $0.wholeNumbers == $0.filled } == true
+        && ColumnWords.place.areIn([Vocabulary.normalized(name)])
+    }
+    return places.count > 1 && places.contains(column)
+  }
+
+  /// The names of quantities on hand or moved.
+  static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
+
   /// Whether a column whose name is also a word of another language has the values of the field: the Italian `Data` is a day,
   /// and a `Plant` may be a rose.
   func isCertain(_ column: String, for field: RecordField) -> Bool {
@@ -78,7 +92,8 @@ extension MatchedColumns {
   /// The columns with a different code in every row that are called by one of some names and are no barcodes or amounts.
   private func codes(called names: Set<String>, _ assigned: Assignment) -> [String] {
     self.names.filter { name in
-      guard given[name] == nil, !assigned.uses(name), !names.isDisjoint(with: Self.forms(name)), !isRowNumber(name),
+      guard given[name] == nil, !isOfHead(name), !assigned.uses(name), !names.isDisjoint(with: Self.forms(name)),
+        !isRowNumber(name),
         let look = look(of: name)
       else { return false }
       return look.isUnique && look.dates == 0 && look.amounts == 0
@@ -88,7 +103,7 @@ extension MatchedColumns {
   /// The column that is called like the codes of a list of items and was not taken for them; nil without one.
   var likelyCode: String? {
     names.first { name in
-      given[name] == nil && name.fitsOption && !isRowNumber(name)
+      given[name] == nil && name.fitsOption && !isRowNumber(name) && !isOfHead(name)
         && !Self.listCodeNames.union(Self.shortCodeNames).isDisjoint(with: Self.forms(name))
     }
   }
@@ -138,7 +153,7 @@ extension MatchedColumns {
     }
     if kind.isCountLine, assigned.columns["sku"] == nil, assigned.columns["barcode"] == nil,
       let place = forms.indices.first(where: {
-        !Self.codeNames.isDisjoint(with: forms[$0]) && !isRowNumber(names[$0])
+        !Self.codeNames.isDisjoint(with: forms[$0]) && !isRowNumber(names[$0]) && !isOfHead(names[$0])
       }), !assigned.uses(names[place])
     {
       assigned.columns["sku"] = names[place]
@@ -180,7 +195,8 @@ extension MatchedColumns {
   private func takeCountedQuantity(_ assigned: inout Assignment) {
     guard assigned.columns["counted_quantity"] == nil else { return }
     let found = names.filter { name in
-      !assigned.uses(name) && given[name] == nil && !Self.allQuantityNames.isDisjoint(with: Self.forms(name))
+      !assigned.uses(name) && given[name] == nil && !isOfHead(name)
+        && !Self.allQuantityNames.isDisjoint(with: Self.forms(name))
         && look(of: name).map { $0.numbers == $0.filled && $0.filled > 0 } != false
     }
     let counted = found.count == 1 ? found : found.filter { !ColumnWords.onHand.areIn(ColumnWords.words(of: $0)) }

@@ -28,29 +28,35 @@ struct MatchedColumns {
   /// The units of the values by the names of their columns, where the name gives one.
   let units: [String: HeaderUnits]
 
+  /// What the records around the rows are called, by the names of the columns that come from them.
+  let heads: [String: String]
+
   /// The shop's currency: of prices in several currencies, that in the shop's own is taken.
   private let currency: Currency?
 
   init(_ schema: Schema, look: TableLook?, given: [String: String] = [:], currency: Currency? = nil) {
     self.init(
       schema.table, schema.columns.map(\.name).filter { !RejectColumns.contains($0) }, look: look, given: given,
-      currency: currency)
+      currency: currency, heads: Self.heads(of: schema))
   }
 
   private init(
     _ table: String, _ names: [String], look: TableLook?, given: [String: String], meant: CodeOwners.Meanings = [:],
-    currency: Currency?
+    currency: Currency?, heads: [String: String]
   ) {
     self.table = table
+    self.heads = heads
     self.meant = meant
     self.names = names
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)
     let plain = HeaderLanguage.adding(to: names.map { Self.forms($0) + parts.of($0).flatMap(Self.forms) }, of: names)
+    let keys = Self.keys(among: heads, names)
     forms = zip(names, plain).map { name, own in
       (given[name] ?? meant[name]?.field).map { Self.forms(ofGiven: $0, own, look?.columns[name]) }
-        ?? Self.formsByOthers(name, own, among: plain, look) ?? own
+        ?? heads[name].flatMap { Self.forms(name, of: $0, own, isKey: keys.contains(name)) } ?? Self.formsByOthers(
+          name, own, among: plain, look) ?? own
     }
     let units = Dictionary(
       names.map { name in
@@ -96,14 +102,20 @@ struct MatchedColumns {
 
   /// The same columns where others are given fields.
   func with(_ given: [String: String]) -> MatchedColumns {
-    MatchedColumns(table, names, look: look, given: given, meant: meant, currency: currency)
+    MatchedColumns(table, names, look: look, given: given, meant: meant, currency: currency, heads: heads)
+  }
+
+  /// The same columns with others from around the rows.
+  func with(heads: [String: String]) -> MatchedColumns {
+    MatchedColumns(table, names, look: look, given: given, meant: meant, currency: currency, heads: heads)
   }
 
   /// The same columns where some have fields for more than their names; those of the user go first.
   func meaning(_ meant: CodeOwners.Meanings) -> MatchedColumns {
     guard !meant.isEmpty else { return self }
     return MatchedColumns(
-      table, names, look: look, given: given, meant: self.meant.merging(meant) { _, new in new }, currency: currency)
+      table, names, look: look, given: given, meant: self.meant.merging(meant) { _, new in new }, currency: currency,
+      heads: heads)
   }
 
   /// Why a column has a field, where that is not its name.
@@ -184,7 +196,8 @@ struct MatchedColumns {
   /// Columns whose names say nothing and that are not assigned to a field yet.
   func unnamed(_ assigned: Assignment) -> [String] {
     zip(names, forms).filter { name, forms in
-      given[name] == nil && meant[name] == nil && !assigned.uses(name) && Self.vocabulary.isDisjoint(with: forms)
+      given[name] == nil && meant[name] == nil && !assigned.uses(name)
+        && (!isOfHead(name) || look(of: name)?.isDate == true) && Self.vocabulary.isDisjoint(with: forms)
     }.map(\.0)
   }
 
@@ -194,13 +207,14 @@ struct MatchedColumns {
   ]
 
   /// The possible names of a product's code where the product is the item.
-  private static let productNames = [
+  static let productNames = [
     "product code", "product id", "productid", "product no", "productcode", "produktnummer", "code produit",
     "código de producto", "produktkod", "product", "produkt", "produit", "producto",
   ]
 
   /// Whether the unit in a column's name suits the field: a currency belongs to an amount of money.
   func suits(_ column: String, _ field: RecordField) -> Bool {
+    if isOfHead(column), !headSuits(column, field) { return false }
     guard let units = units[column] else { return true }
     switch field.name {
     // The barcode of a pack is not that of one item.
@@ -226,26 +240,13 @@ struct MatchedColumns {
     }
   }
 
-  /// Whether a column is called by a place, such as `shop`, and has numbers, as another one has, such as `warehouse`: they are
-  /// what is on hand at these places, where no other column has quantities.
-  func isPlaceWithQuantities(_ column: String) -> Bool {
-    guard !forms.contains(where: { !Self.quantityNames.isDisjoint(with: $0) }) else { return false }
-    let places = names.filter { name in
-      look(of: name).map { $0.isMostlyNumbers && $0.wholeNumbers == $0.filled } == true
-        && ColumnWords.place.areIn([Vocabulary.normalized(name)])
-    }
-    return places.count > 1 && places.contains(column)
-  }
-
-  /// The names of quantities on hand or moved.
-  static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
-
   /// Assigns columns to fields: those that were given a field first, then own names, then synonyms, the likelier ones
   /// first, each column once.
   func assign(_ fields: [RecordField]) -> Assignment {
     var result = Assignment([:])
     var taken: Set<String> = []
     let titled = fields.contains { $0.name == "title" } ? nameLikeCode() : nil
+    let hasProducts = fields.contains { $0.name == "product_code" }
     func take(_ column: String, for field: String) {
       result.columns[field] = column
       taken.insert(column)
@@ -255,27 +256,27 @@ struct MatchedColumns {
         take(names[place], for: field.name)
       }
     }
-    for field in fields where result.columns[field.name] == nil {
-      let name = Vocabulary.normalized(field.name)
-      if let place = places[name]?.first(where: { !taken.contains(names[$0]) && suits(names[$0], field) }) {
-        take(names[place], for: field.name)
+    // What the rows say themselves goes before what the records around them say.
+    for isOfHead in heads.isEmpty ? [false] : [false, true] {
+      for field in fields where result.columns[field.name] == nil {
+        let column = column(called: [Vocabulary.normalized(field.name)], isOfHead: isOfHead) {
+          !taken.contains($0) && suits($0, field)
+        }
+        if let column { take(column, for: field.name) }
       }
-    }
-    let hasProducts = fields.contains { $0.name == "product_code" }
-    for field in fields where result.columns[field.name] == nil {
-      // In a file without products, the code of a product is that of the item.
-      let synonyms = field.synonyms + (field.name == "sku" && !hasProducts ? Self.productNames : [])
-      for synonym in Self.doubtfulLast(synonyms.filter { places[$0] != nil }) {
-        let column = places[synonym]?.lazy.map { names[$0] }.first { column in
+      for field in fields where result.columns[field.name] == nil {
+        // In a file without products, the code of a product is that of the item.
+        let more = field.name == "sku" && !hasProducts ? Self.productNames : []
+        let present = (field.synonyms + more).filter { places[$0] != nil }
+        let column = column(called: Self.doubtfulLast(present), isOfHead: isOfHead) { column in
           guard !taken.contains(column), column != titled, suits(column, field) else { return false }
           if case .choice(let choices) = field.type { return look(of: column)?.mayBeAmong(choices) != false }
           return true
         }
-        guard let column else { continue }
-        take(column, for: field.name)
-        break
+        if let column { take(column, for: field.name) }
       }
     }
+    takeHeads(&result, fields)
     if let doubtful = result.columns["sku"], isDoubtful(doubtful), let code = codes(besides: taken, next: doubtful) {
       result.columns["sku"] = code
       result.evidence["sku"] = "by its name and values; '\(doubtful)' is next to it"
@@ -319,6 +320,17 @@ struct MatchedColumns {
     return result
   }
 
+  /// The first column by the first of some names that a test accepts, among those of the rows or of the records around them.
+  private func column(
+    called synonyms: [String], isOfHead: Bool, where isMeant: (String) -> Bool
+  ) -> String? {
+    for synonym in synonyms {
+      let found = places[synonym]?.lazy.map { names[$0] }.first { self.isOfHead($0) == isOfHead && isMeant($0) }
+      if let found { return found }
+    }
+    return nil
+  }
+
   /// Synonyms with the ambiguous names at the end: where another column has the code, they mean the name.
   private static func doubtfulLast(_ synonyms: [String]) -> [String] {
     synonyms.filter { !doubtfulNames.contains($0) } + synonyms.filter { doubtfulNames.contains($0) }
@@ -341,7 +353,8 @@ struct MatchedColumns {
   /// words, which are the names of the items then.
   private func codes(besides taken: Set<String>, next doubtful: String) -> String? {
     zip(names, forms).first { name, forms in
-      guard !taken.contains(name), !Self.shortCodeNames.isDisjoint(with: forms), let look = look(of: name),
+      guard !taken.contains(name), !isOfHead(name), !Self.shortCodeNames.isDisjoint(with: forms),
+        let look = look(of: name),
         !isRowNumber(name)
       else { return false }
       return look.isUnique || look.filled > look.blank && look.distinct == look.filled && hasWords(doubtful)
@@ -364,7 +377,7 @@ struct MatchedColumns {
   /// codes.
   func rowNumber(next codes: String) -> String? {
     guard given[codes] == nil, isDoubtful(codes), hasWords(codes) else { return nil }
-    return names.first { $0 != codes && (isRowNumber($0) || isNamedCode($0)) }
+    return names.first { $0 != codes && !isOfHead($0) && (isRowNumber($0) || isNamedCode($0)) }
   }
 
   /// Whether a column with a different number or code in each row is called a code, such as `PLU` or `ID`.

@@ -71,6 +71,17 @@ public struct Inspection {
     optionNames = Set(chosen.options.map(\.name))
     try read(source, chosen, columns: request.profile?.columns ?? [], shownRecords: shownRecords)
     var request = request
+    if let nested = NestedRows(in: tables.map(\.schema), request, chosen) {
+      options[nestedRowsName] = nested.rows
+      request.options[nestedRowsName] = nested.rows
+      (tables, looks, problems, isWhole) = ([], [:], [], true)
+      try read(source, chosen, columns: [], shownRecords: shownRecords)
+      findings.append(nested.finding)
+      // Tables that are neither the rows nor around them may come before.
+      if let rows = tables.firstIndex(where: { $0.schema.table == nested.rows }) {
+        tables.insert(tables.remove(at: rows), at: 0)
+      }
+    }
     if isForDraft, tables.isEmpty, let found = HeaderSearch.options(for: source, chosen, with: options) {
       options = found
       request.options = found

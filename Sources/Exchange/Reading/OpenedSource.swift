@@ -7,7 +7,7 @@ internal import Stock
 struct OpenedSource {
   let source: ByteSource
   let format: RegisteredFormat
-  let options: [String: String]
+  private(set) var options: [String: String]
   private(set) var profile: MappingProfile
   /// The digest of the mapping, without the forced fields.
   private(set) var fingerprint = ""
@@ -196,15 +196,24 @@ struct OpenedSource {
 
   /// Finds out what the columns mean, and which of the shop's profiles was made for such a file.
   private mutating func match(_ request: ImportRequest, _ registry: FormatRegistry, isGlance: Bool) throws {
-    let sample = try sample(withValues: true)
+    var sample = try sample(withValues: true)
+    let tables = sample.schemas
+    if let nested = NestedRows(in: sample.schemas, request, format) {
+      options[nestedRowsName] = nested.rows
+      givenOptions[nestedRowsName] = nested.rows
+      findings.append(nested.finding)
+      sample = try self.sample(withValues: true)
+    }
     try requireColumns(request.rowRules.columns.union(request.columns.keys), in: sample.schemas)
     let given = Set(request.constants.keys).union(request.forced.keys)
       .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
     let profiles = request.knownProfiles.filter { $0.format == nil || $0.format == format.descriptor.id }
-    if let known = KnownProfile.suggestion(among: profiles, for: sample.schemas) { findings.append(known) }
-    if request.kind == nil,
-      let refusal = KnownProfile.refusal(among: profiles, of: sample.schemas, source: source.name)
+    if let known = KnownProfile.suggestion(among: profiles, for: tables)
+      ?? KnownProfile.suggestion(among: profiles, for: sample.schemas)
     {
+      findings.append(known)
+    }
+    if request.kind == nil, let refusal = KnownProfile.refusal(among: profiles, of: tables, source: source.name) {
       guard isGlance else { throw refusal }
       findings.append(
         SourceFinding(
@@ -262,6 +271,10 @@ struct OpenedSource {
         let advice = adviceForNameless(sample.schemas, sample.looks, request, registry)
       {
         error.first.remedy = advice
+      } else if error.code == .nothingMapped, let question = NestedTables(sample.schemas).question(source: source.name),
+        options[nestedRowsName] == nil
+      {
+        error.first.remedy = question + "\n" + error.remedy
       } else if error.code == .nothingMapped {
         // A cover sheet may come before the list.
         let others = sample.schemas.dropFirst().compactMap {
@@ -313,7 +326,11 @@ struct OpenedSource {
       }
     } catch {
       // Problems further down are reported with their position when all of the file is read.
-      if schemas.isEmpty { throw error }
+      if schemas.isEmpty || error.code == .tableUnknown { throw error }
+    }
+    // The rows that are asked for come first, wherever the first of them is.
+    if let rows = schemas.firstIndex(where: { $0.table == options[nestedRowsName] }) {
+      schemas.insert(schemas.remove(at: rows), at: 0)
     }
     return (schemas, looks, reader.findings)
   }

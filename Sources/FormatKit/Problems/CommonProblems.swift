@@ -7,7 +7,7 @@ extension Problem.Code {
     .tooDeep,
     .wrongFormat,
     .unknownFormat, .ambiguousFormat, .unknownOption, .invalidOption, .sinkFailed, .tableUnknown, .duplicateColumn,
-    .charsetDetected, .formulaApostrophe, .rejectsUnwritable,
+    .charsetDetected, .formulaApostrophe, .rejectsUnwritable, .recordWithoutRows, .recordInPlaceOfRows,
   ]
 
   /// The source cannot be opened or read.

@@ -9,6 +9,9 @@ public struct Schema: Hashable, Sendable {
   public var currency: String?
   /// How many digits of a number the source keeps, where it rounds longer ones; nil where it keeps all of them.
   public var keptDigits: Int?
+  /// The table whose rows hold those of this one, each by its number in the column `_parent`; nil for a table that is not
+  /// nested.
+  public var parent: String?
 
   /// A table with columns that have types.
   ///
@@ -16,12 +19,14 @@ public struct Schema: Hashable, Sendable {
   /// Schema(table: "prices", columns: [Column(name: "sku"), Column(name: "price", type: .number)], currency: "EUR")
   /// ```
   public init(
-    table: String = Schema.defaultTable, columns: [Column], currency: String? = nil, keptDigits: Int? = nil
+    table: String = Schema.defaultTable, columns: [Column], currency: String? = nil, keptDigits: Int? = nil,
+    parent: String? = nil
   ) {
     self.table = table
     self.columns = columns
     self.currency = currency
     self.keptDigits = keptDigits
+    self.parent = parent
   }
 
   /// A table whose columns are texts.
@@ -86,16 +91,20 @@ public struct Column: Hashable, Sendable {
   public var type: ColumnType
   /// The sign or code of the currency in which the source shows the column's numbers, such as `$` or `CHF`.
   public var currency: String?
+  /// The singular of the table that its values come from where that is a table around the rows, such as `order` in a list of
+  /// the lines of orders: each value is repeated in all rows of its record. Nil for a column of the rows themselves.
+  public var head: String?
 
   /// A column, by its name and type.
   ///
   /// ```swift
   /// Column(name: "price", type: .number, currency: "EUR")
   /// ```
-  public init(name: String, type: ColumnType = .text, currency: String? = nil) {
+  public init(name: String, type: ColumnType = .text, currency: String? = nil, head: String? = nil) {
     self.name = name
     self.type = type
     self.currency = currency
+    self.head = head
   }
 }
 

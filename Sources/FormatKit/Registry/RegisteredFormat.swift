@@ -288,7 +288,9 @@ public struct RegisteredFormat: Sendable {
     Reading(
       sniff: { F.sniff($0) },
       makeReader: { (source, options) throws(Problems) in
-        try F(options: F.Options(parsing: options, of: F.descriptor.id)).reader(for: source)
+        let format = F(options: try F.Options(parsing: options, of: F.descriptor.id))
+        guard let rows = (format as? any NestingFormat)?.nestedRows else { return try format.reader(for: source) }
+        return FlattenedReader(source, rows: rows) { () throws(Problems) in try format.reader(for: source) }
       },
       locateField: { options, column, name, record in
         guard let parsed = try? F.Options(parsing: options, of: F.descriptor.id) else { return nil }

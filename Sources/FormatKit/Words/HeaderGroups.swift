@@ -6,6 +6,11 @@ package enum HeaderGroups {
     "produits", "producto", "productos", "artículo", "artículos", "articolo", "articoli", "produkter", "varer",
     "goods", "ware", "waren",
   ]
+  /// Words for what a product comes in.
+  package static let variants: Set<String> = [
+    "variants", "variant", "variations", "variation", "varianten", "variante", "variantes", "varianti", "varianter",
+    "skus", "sizes", "options", "children", "ausprägungen", "déclinaisons", "variaciones", "storlekar", "größen",
+  ]
   /// Words for amounts.
   package static let prices: Set<String> = [
     "preis", "preise", "price", "prices", "pricing", "prix", "precio", "precios", "pris", "priser", "prezzo",

@@ -33,12 +33,12 @@ extension UnusedColumn {
       table: schema, next: others,
       reading: isSheet
         ? "`\(HeaderMatching.importCommand(source)) --option \(ShellText.word("sheet=\(table)"))` imports it"
-        : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own"
-    )
+        : "`stockroom convert \(ShellText.word(source)) NEW.csv --table \(ShellText.word(table))` makes it a file of its own",
+      source: source)
   }
 
   /// - Parameter reading: how a table that is not nested can be read.
-  init?(table schema: Schema, next others: [Schema], reading: String) {
+  init?(table schema: Schema, next others: [Schema], reading: String, source: String = "") {
     let isNested = others.contains { schema.table.hasPrefix($0.table + ".") }
     var names = schema.columns.map(\.name).filter { !$0.hasPrefix("_") }
     // A repeated element with nothing but its text is named by the table alone.
@@ -46,13 +46,15 @@ extension UnusedColumn {
       names.append(String(own))
     }
     let essential = names.count { Self.isEssential($0) }
-    guard essential >= (isNested ? 1 : 2) else { return nil }
+    let namesItems =
+      schema.parent != nil && names.contains { !Self.itemNames.isDisjoint(with: MatchedColumns.forms($0)) }
+    guard essential >= (isNested || namesItems ? 1 : 2) else { return nil }
     let shown = names.filter { $0 != "value" }.prefix(6).map { "'\($0.prefix(40))'" }.joined(separator: ", ")
     let table = String(schema.table.prefix(80))
     let remedy =
-      isNested
-      ? "ask for a list with a row for each of them, or leave them out"
-      : reading
+      schema.parent != nil && !names.contains("value")
+      ? "`\(Self.command(forRowsOf: schema, source: source))` reads a row for each of them, with the fields of the record around it"
+      : isNested ? "ask for a list with a row for each of them, or leave them out" : reading
     self.init(
       column: schema.table, isTable: true,
       message: "the \(isNested ? "nested " : "")table '\(table)' with \(shown) is not used; \(remedy)")
@@ -60,6 +62,16 @@ extension UnusedColumn {
 }
 
 extension UnusedColumn {
+  /// The command that reads the rows of a nested table.
+  static func command(forRowsOf schema: Schema, source: String) -> String {
+    "\(HeaderMatching.importCommand(source)) --option \(ShellText.word("\(nestedRowsName)=\(schema.table.prefix(80))"))"
+  }
+
+  /// Whether nobody expects to lose one of a table's columns.
+  static func isAboutItems(_ schema: Schema) -> Bool {
+    schema.columns.contains { !$0.name.hasPrefix("_") && isEssential($0.name) }
+  }
+
   /// Whether nobody expects to lose what a column or a list is called by: `barcode`, `barcodes`.
   private static func isEssential(_ name: String) -> Bool {
     let forms = MatchedColumns.forms(name)

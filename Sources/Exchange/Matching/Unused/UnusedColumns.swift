@@ -32,7 +32,8 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in narrowed + tills + oddlyNested + sameNames + languages + besideGap + sideBySide + lines + repeated
+    for found in ofHeads + narrowed + tills + oddlyNested + sameNames + languages + besideGap + sideBySide + lines
+      + repeated
       + prices + discounts + groups + priceUnits + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity
       + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
@@ -214,6 +215,7 @@ struct UnusedColumns {
   private func price(
     _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
   ) -> UnusedColumn {
+    if columns.isOfHead(name) { return ofHead(name, look, field: isItems ? field : nil) }
     let isOfSeveral = ColumnWords.per.areIn(words) && words.contains { Int($0).map { $0 > 1 } == true }
     if words.contains(where: QuantityWords.isMeasure) {
       return text(name, look, what + "; a price for a weight or volume is not that of an item")
