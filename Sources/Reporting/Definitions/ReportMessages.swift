@@ -81,12 +81,17 @@ enum MessageText {
 
   /// The names of its variables, sorted, each once.
   static func variables(of text: String) -> [String] {
-    Set(text.matches(of: #/\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/#).map { String($0.output.1) }).sorted()
+    // Most texts have none, and a regular expression is compiled for each call.
+    guard mayHaveVariables(text) else { return [] }
+    return Set(text.matches(of: #/\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/#).map { String($0.output.1) }).sorted()
   }
+
+  private static func mayHaveVariables(_ text: some StringProtocol) -> Bool { text.utf8.contains(UInt8(ascii: "{")) }
 
   /// Whether it holds words for people, and not but variables and signs.
   static func hasLetters(_ text: String) -> Bool {
-    text.replacing(#/\{\{[^{}]*\}\}/#, with: "").contains(where: \.isLetter)
+    guard mayHaveVariables(text) else { return text.contains(where: \.isLetter) }
+    return text.replacing(#/\{\{[^{}]*\}\}/#, with: "").contains(where: \.isLetter)
   }
 
   /// A translation as part of an HTML template: its variables unchanged, everything else as text only.
@@ -101,7 +106,7 @@ enum MessageText {
       // Braces would be tags of the template.
       HTMLText.escaped(String(text)).replacing("{", with: "&#123;").replacing("}", with: "&#125;")
     }
-    while let match = rest.firstMatch(of: #/\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/#) {
+    while mayHaveVariables(rest), let match = rest.firstMatch(of: #/\{\{\s*([A-Za-z0-9._-]+)\s*\}\}/#) {
       markup += escaped(rest[..<match.range.lowerBound]) + "{{\(match.output.1)}}"
       rest = rest[match.range.upperBound...]
     }
