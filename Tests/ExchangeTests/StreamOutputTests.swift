@@ -52,6 +52,27 @@ import Testing
     #expect(isPipe(path))
   }
 
+  /// The files of a file system in memory are files, although its folder is among the devices.
+  @Test(.enabled(if: access("/dev/shm", W_OK) == 0)) func aFileInMemoryIsReplacedWhole() throws {
+    let path = "/dev/shm/output-\(UUID().uuidString)"
+    defer { unlink(path) }
+    try AtomicOutput.write(to: path) { try $0.write("a long first output\n") }
+    try AtomicOutput.write(to: path) { try $0.write("short\n") }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "short\n")
+  }
+
+  /// As `>> FILE` gives it to a command.
+  @Test func aDescriptorOfTheProcessIsWrittenTo() throws {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)").path
+    try Data("before\n".utf8).write(to: URL(fileURLWithPath: path))
+    defer { unlink(path) }
+    let descriptor = open(path, O_WRONLY | O_APPEND)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    try AtomicOutput.write(to: "/dev/fd/\(descriptor)") { try $0.write("after\n") }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before\nafter\n")
+  }
+
   private func isPipe(_ path: String) -> Bool {
     var found = stat()
     return lstat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFIFO

@@ -49,12 +49,21 @@ public struct AtomicOutput {
   /// Whether a path is that of a device, a named pipe or one of the process's own descriptors, which no file can replace.
   private static func isStream(_ path: String) -> Bool {
     var found = stat()
-    if stat(path, &found) == 0, found.st_mode & S_IFMT != S_IFREG, found.st_mode & S_IFMT != S_IFDIR { return true }
-    return ["/dev/", "/proc/"].contains { URL(fileURLWithPath: path).standardizedFileURL.path.hasPrefix($0) }
+    guard stat(path, &found) == 0 else { return false }
+    switch found.st_mode & S_IFMT {
+    case S_IFREG:
+      // `/dev/stdout` leads to `/proc/self/fd/1`, even where the output goes to a file.
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().resolvingSymlinksInPath().path
+      let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? ""
+      return "\(folder)/".hasPrefix("/proc/") || target.hasPrefix("/proc/")
+    case S_IFDIR: return false
+    default: return true
+    }
   }
 
   private static func copy(_ descriptor: Int32, to path: String) throws {
-    let stream = open(path, O_WRONLY | O_CLOEXEC)
+    // What went to a redirected output before stays.
+    let stream = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
     guard stream >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
     defer { close(stream) }
     let sink = ByteSink(descriptor: stream, name: path)
