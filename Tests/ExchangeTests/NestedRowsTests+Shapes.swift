@@ -1,4 +1,28 @@
 extension NestedRowsTests {
+  /// Three lines of two orders.
+  private static let twoOrders = """
+      order number,date,supplier,sku,quantity,cost
+      PO-1,2026-11-02,ACME,A1,5,2.50
+      PO-1,2026-11-02,ACME,A2,3,1.25
+      PO-2,2026-11-03,ACME,A1,7,2.50
+    """
+
+  /// A receipt of two items.
+  private static let oneReceipt = """
+      receipt,sold_at,sku,quantity,price
+      R1,2026-11-02T10:00:00,A1,1,5
+      R1,2026-11-02T10:00:00,A2,2,3
+    """
+
+  /// Receipts of two places.
+  private static let receiptsOfPlaces = """
+      location,receipt,sold_at,sku,quantity,price
+      main,R1,2026-11-02T10:00:00,A1,1,5
+      main,R1,2026-11-02T10:00:00,A2,1,3
+      main,R2,2026-11-02T11:00:00,A1,2,5
+      store,R3,2026-11-02T12:00:00,A1,1,5
+    """
+
   /// Each with what a person would make of it.
   static let shapes: [Shape] = [
     Shape(
@@ -8,12 +32,7 @@ extension NestedRowsTests {
         "cost":2.5},{"sku":"A2","quantity":3,"cost":1.25}]},{"number":"PO-2","date":"2026-11-03","supplier":"ACME",
         "lines":[{"sku":"A1","quantity":7,"cost":2.5}]}]}
       """#,
-      """
-        order number,date,supplier,sku,quantity,cost
-        PO-1,2026-11-02,ACME,A1,5,2.5
-        PO-1,2026-11-02,ACME,A2,3,1.25
-        PO-2,2026-11-03,ACME,A1,7,2.5
-      """),
+      twoOrders),
     Shape(
       "o.json", kind: "receipts",
       #"""
@@ -56,11 +75,7 @@ extension NestedRowsTests {
         {"sales":[{"items":[{"sku":"A1","quantity":1,"price":5},{"sku":"A2","quantity":2,"price":3}],"receipt":"R1",
         "sold_at":"2026-11-02T10:00:00"}]}
       """#,
-      """
-        receipt,sold_at,sku,quantity,price
-        R1,2026-11-02T10:00:00,A1,1,5
-        R1,2026-11-02T10:00:00,A2,2,3
-      """),
+      oneReceipt),
     Shape(
       "p.json",
       #"""
@@ -105,12 +120,7 @@ extension NestedRowsTests {
         </line></order><order number="PO-2" date="2026-11-03"><supplier>ACME</supplier><line><sku>A1</sku>
         <quantity>7</quantity><cost>2.50</cost></line></order></orders>
       """#,
-      """
-        order number,date,supplier,sku,quantity,cost
-        PO-1,2026-11-02,ACME,A1,5,2.50
-        PO-1,2026-11-02,ACME,A2,3,1.25
-        PO-2,2026-11-03,ACME,A1,7,2.50
-      """),
+      twoOrders),
     Shape(
       "o2.xml", kind: "receipts",
       #"""
@@ -119,12 +129,7 @@ extension NestedRowsTests {
         <number>PO-2</number><supplier>ACME</supplier><date>2026-11-03</date><lines>
         <line sku="A1" quantity="7" cost="2.50"/></lines></order></orders>
       """#,
-      """
-        order number,date,supplier,sku,quantity,cost
-        PO-1,2026-11-02,ACME,A1,5,2.50
-        PO-1,2026-11-02,ACME,A2,3,1.25
-        PO-2,2026-11-03,ACME,A1,7,2.50
-      """),
+      twoOrders),
     Shape(
       "s.xml",
       #"""
@@ -254,13 +259,7 @@ extension NestedRowsTests {
         "items":[{"sku":"A1","quantity":2,"price":5}]}]},{"location":"store","sales":[{"receipt":"R3",
         "sold_at":"2026-11-02T12:00:00","items":[{"sku":"A1","quantity":1,"price":5}]}]}]}
       """#,
-      """
-        location,receipt,sold_at,sku,quantity,price
-        main,R1,2026-11-02T10:00:00,A1,1,5
-        main,R1,2026-11-02T10:00:00,A2,1,3
-        main,R2,2026-11-02T11:00:00,A1,2,5
-        store,R3,2026-11-02T12:00:00,A1,1,5
-      """),
+      receiptsOfPlaces),
     Shape(
       "tl.xml",
       #"""
@@ -270,13 +269,7 @@ extension NestedRowsTests {
         <store location="store"><sale receipt="R3" sold_at="2026-11-02T12:00:00">
         <item sku="A1" quantity="1" price="5"/></sale></store></export>
       """#,
-      """
-        location,receipt,sold_at,sku,quantity,price
-        main,R1,2026-11-02T10:00:00,A1,1,5
-        main,R1,2026-11-02T10:00:00,A2,1,3
-        main,R2,2026-11-02T11:00:00,A1,2,5
-        store,R3,2026-11-02T12:00:00,A1,1,5
-      """),
+      receiptsOfPlaces),
     Shape(
       "k.json", kind: "sales", columns: ["_key": "document"],
       #"""
@@ -316,11 +309,7 @@ extension NestedRowsTests {
         [{"receipt":"R1","sold_at":"2026-11-02T10:00:00","items":[{"sku":"A1","quantity":1,"price":5},{"sku":"A2",
         "quantity":2,"price":3}],"payments":[{"method":"cash","amount":11}]}]
       """#,
-      """
-        receipt,sold_at,sku,quantity,price
-        R1,2026-11-02T10:00:00,A1,1,5
-        R1,2026-11-02T10:00:00,A2,2,3
-      """),
+      oneReceipt),
     Shape(
       "im.json",
       #"""

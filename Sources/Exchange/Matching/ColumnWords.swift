@@ -1,3 +1,5 @@
+internal import RetailValues
+
 /// Words in the names of columns that say what the values are, in the five languages of the vocabulary; those of questions
 /// also in Dutch, Italian, Portuguese, Danish, Norwegian and Polish, so that no list is read without its prices.
 struct ColumnWords {
@@ -26,15 +28,8 @@ struct ColumnWords {
       || !parts.isEmpty
         && name.contains { word in
           var word = word
-          return word.withUTF8 { bytes in parts.contains { Self.contains($0, bytes) } }
+          return word.withUTF8 { bytes in parts.contains { $0.withUnsafeBufferPointer { bytes.holds($0) } } }
         }
-  }
-
-  private static func contains(_ part: [UInt8], _ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = part.first, part.count <= word.count else { return false }
-    return (0...word.count - part.count).contains { start in
-      word[start] == first && word[start..<start + part.count].elementsEqual(part)
-    }
   }
 
   /// The words of a name that say nothing of the kind.

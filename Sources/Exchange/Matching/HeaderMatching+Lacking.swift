@@ -46,8 +46,7 @@ extension HeaderMatching {
     let meant = Vocabulary.kinds.lazy.compactMap { $0.field(field) }.first
     let free = columns.names.filter { name in
       (!columns.isOfHead(name) || meant.map { columns.headSuits(name, $0) } == true) && !assigned.uses(name)
-        && !columns.isLeftOut(name) && !columns.isGiven(name) && name.count <= 80
-        && !name.contains("=")
+        && !columns.isLeftOut(name) && !columns.isGiven(name) && name.fitsOption
     }
     // A name says more than values do; of several columns with such values none is likelier.
     if let named = free.first(where: { ColumnGuess.guesses(for: $0, nil).first?.field == field }) { return named }

@@ -173,23 +173,17 @@ package enum Seal {
     }
     try statement.setArguments(StatementArguments(arguments))
     let hash = SHA256Hash()
-    let handle = statement.sqliteStatement
     // Rows come by the million: their bytes are collected before they are hashed.
     var waiting: [UInt8] = []
-    while true {
-      switch sqlite3_step(handle) {
-      case SQLITE_ROW:
-        for column in 0..<Int32(clamping: columns.count) { append(handle, column, to: &waiting) }
-        waiting.append(UInt8(ascii: "\n"))
-        guard waiting.count >= 1 << 16 else { continue }
-        waiting.withUnsafeBytes { hash.update($0) }
-        waiting.removeAll(keepingCapacity: true)
-      case SQLITE_DONE:
-        waiting.withUnsafeBytes { hash.update($0) }
-        return hash.hexadecimalDigest()
-      case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "\(table) cannot be read")
-      }
+    try statement.forEachRow(orFail: "\(table) cannot be read") { row in
+      for column in 0..<Int32(clamping: columns.count) { append(row, column, to: &waiting) }
+      waiting.append(UInt8(ascii: "\n"))
+      guard waiting.count >= 1 << 16 else { return }
+      waiting.withUnsafeBytes { hash.update($0) }
+      waiting.removeAll(keepingCapacity: true)
     }
+    waiting.withUnsafeBytes { hash.update($0) }
+    return hash.hexadecimalDigest()
   }
 
   private static func append(_ row: OpaquePointer, _ column: Int32, to waiting: inout [UInt8]) {

@@ -104,24 +104,15 @@ package enum TableDigests {
     let keyColumn = logged[table].flatMap { columns.firstIndex(of: $0) }.map { Int32($0) }
     let encoder = RowEncoder()
     var contents = Contents()
-    let handle = statement.sqliteStatement
-    defer { sqlite3_reset(handle) }
     let name = Array(table.utf8)
     try name.withUnsafeBufferPointer { name in
-      while true {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW:
-          encoder.begin(name)
-          for column in 0..<Int32(clamping: columns.count) { encoder.append(handle, column: column) }
-          let sum = encoder.sum
-          contents.sum.add(sum)
-          if let importColumn { contents.imports[sqlite3_column_int64(handle, importColumn), default: .zero].add(sum) }
-          if let keyColumn, let key = sqlite3_column_text(handle, keyColumn) {
-            contents.rows[String(cString: key)] = sum
-          }
-        case SQLITE_DONE: return
-        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "\(table) cannot be read")
-        }
+      try statement.forEachRow(orFail: "\(table) cannot be read") { row in
+        encoder.begin(name)
+        for column in 0..<Int32(clamping: columns.count) { encoder.append(row, column: column) }
+        let sum = encoder.sum
+        contents.sum.add(sum)
+        if let importColumn { contents.imports[sqlite3_column_int64(row, importColumn), default: .zero].add(sum) }
+        if let keyColumn, let key = sqlite3_column_text(row, keyColumn) { contents.rows[String(cString: key)] = sum }
       }
     }
     return contents

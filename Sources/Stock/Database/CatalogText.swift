@@ -1,5 +1,6 @@
 internal import Foundation
 package import GRDB
+internal import RetailValues
 
 /// Text as people compare it: without regard to case, in every script, and however its accents are encoded.
 package enum CatalogText {
@@ -28,18 +29,8 @@ package enum CatalogText {
     return DatabaseFunction(name, argumentCount: 1, pure: true) { values in
       guard var text = String.fromDatabaseValue(values[0]).map(folded) else { return false }
       return text.withUTF8 { text in
-        wanted.withUnsafeBufferPointer { holds(text, $0) }
+        wanted.withUnsafeBufferPointer { text.holds($0) }
       }
     }
-  }
-
-  private static func holds(_ text: UnsafeBufferPointer<UInt8>, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = wanted.first else { return true }
-    var place = 0
-    while place + wanted.count <= text.count {
-      if text[place] == first, text[place..<place + wanted.count].elementsEqual(wanted) { return true }
-      place += 1
-    }
-    return false
   }
 }

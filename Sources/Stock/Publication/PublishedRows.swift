@@ -168,16 +168,8 @@ public final class PublishedRows {
             AND NOT EXISTS (SELECT 1 FROM main.rows m WHERE m.output = ? AND m.key = p.key) ORDER BY p.key
           """)
       statement.arguments = [previousOutput, outputs]
-      while true {
-        let handle = statement.sqliteStatement
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW:
-          try body(
-            UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, 0), count: Int(sqlite3_column_bytes(handle, 0))))
-        case SQLITE_DONE: return
-        case let code:
-          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "published rows cannot be compared")
-        }
+      try statement.forEachRow(orFail: "published rows cannot be compared") { row in
+        try body(UnsafeRawBufferPointer(start: sqlite3_column_blob(row, 0), count: Int(sqlite3_column_bytes(row, 0))))
       }
     }
   }

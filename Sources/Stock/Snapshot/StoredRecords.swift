@@ -30,15 +30,10 @@ extension StoredRow {
   static func forEach(
     of statement: Statement, codes: [CodeList.View?], _ body: (StoredRow) throws -> Void
   ) throws {
-    let handle = statement.sqliteStatement
     try codes.withUnsafeBufferPointer { codes in
       guard let codes = codes.baseAddress else { return }
-      while true {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW: try body(StoredRow(statement: handle, codes: codes))
-        case SQLITE_DONE: return
-        case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: "records cannot be read")
-        }
+      try statement.forEachRow(orFail: "records cannot be read") { row in
+        try body(StoredRow(statement: row, codes: codes))
       }
     }
   }

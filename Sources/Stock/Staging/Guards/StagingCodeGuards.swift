@@ -56,7 +56,8 @@ extension StagingArea {
     let insertion = try database.makeStatement(sql: "INSERT INTO temp.code_forms (form, sku) VALUES (?, ?)")
     // They are read from an index, with nothing of them copied: a shop has a million, and a small import waits for them.
     let codes = try database.makeStatement(sql: "SELECT sku FROM main.variants")
-    try codes.forEachText { sku in
+    try codes.forEachRow(orFail: "codes cannot be read") { row in
+      let sku = UnsafeBufferPointer(start: sqlite3_column_text(row, 0), count: Int(sqlite3_column_bytes(row, 0)))
       guard let form = CodeSpelling.roughForm(of: sku), filter.mayContain(form) else { return }
       try insertion.execute(arguments: [form, String(decoding: sku, as: UTF8.self)])
     }
@@ -120,21 +121,5 @@ private struct FormFilter {
   private static func places(_ form: Int64) -> [Int] {
     let form = UInt64(bitPattern: form)
     return [Int(form % bits), Int((form >> 32) % bits)]
-  }
-}
-
-extension Statement {
-  /// Calls `body` with the text in the first column of each row, as long as it lasts.
-  fileprivate func forEachText(_ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
-    let handle = sqliteStatement
-    sqlite3_reset(handle)
-    defer { sqlite3_reset(handle) }
-    while true {
-      let result = sqlite3_step(handle)
-      if result == SQLITE_DONE { return }
-      guard result == SQLITE_ROW else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
-      guard let text = sqlite3_column_text(handle, 0) else { continue }
-      try body(UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, 0))))
-    }
   }
 }
