@@ -3,8 +3,8 @@
 
   generate.py FOLDER ROWS [--seed N] [KIND.FORMAT ...]
 
-Kinds are locations, products, changed_products, stock_levels, movements, order_lines, and of one place: opening, trade and
-count_lines. Formats are csv, json, jsonl, xml and xlsx. Rows are written as they are made, so that there may be any number
+Kinds are locations, products, changed_products, price_list, shuffled_price_list, stock_levels, movements, order_lines, and of
+one place: opening, trade and count_lines. Formats are csv, json, jsonl, xml and xlsx. Rows are written as they are made, so that there may be any number
 of them; a sheet of xlsx ends at 1,048,575. What is there already is kept.
 
 One product in ten has a title with a comma and quotes, one in seven letters beyond ASCII, one in twelve no colour and size.
@@ -13,6 +13,7 @@ people walk, which is not that of the catalogue; nine lines in ten are as the op
 """
 
 import argparse
+import array
 import datetime
 import json
 import math
@@ -47,8 +48,11 @@ COLUMNS = {
     "order_lines": ["supplier", "order_number", "line", "sku", "order_quantity", "order_unit", "pack_size", "unit_cost"],
     "count_lines": ["count", "location", "section", "sku", "counted_quantity", "counted_at"],
 }
-COLUMNS |= {"changed_products": COLUMNS["products"], "opening": COLUMNS["stock_levels"], "trade": COLUMNS["movements"]}
-RECORDS = {"changed_products": "products", "opening": "stock_levels", "trade": "movements"}
+SUPPLIED = [*COLUMNS["products"], "supplier", "supplier_code", "unit_cost", "pack_size"]
+COLUMNS |= {"changed_products": COLUMNS["products"], "price_list": SUPPLIED, "shuffled_price_list": SUPPLIED,
+            "opening": COLUMNS["stock_levels"], "trade": COLUMNS["movements"]}
+RECORDS = {"changed_products": "products", "price_list": "products", "shuffled_price_list": "products",
+           "opening": "stock_levels", "trade": "movements"}
 """The record kinds of data that is not called after its own."""
 
 
@@ -63,22 +67,52 @@ def sku(number):
     return f"P{number // 4:07d}-{number % 4}"
 
 
+def product(number, pick, first):
+    """A variant by its number and random pick; first is the pick of its product's first variant, which all four share."""
+    item = number // 4
+    goods, word = GOODS[first & 15], WORDS[first >> 4 & 15]
+    title = f'{goods} "{word}", {first >> 8 & 63} pcs' if item % 10 == 3 else f"{goods} {word} {first >> 8 & 255}"
+    description = (f"{WORDS[first >> 16 & 15]} {WORDS[first >> 20 & 15]} {goods} for every day"
+                   f"{',' if item % 4 == 1 else ''} no {first >> 8 & 4095}")
+    has_size = number % 12 != 5
+    cost = 500 + (pick >> 12) % 90_000
+    return (
+        sku(number), f"P{item:07d}", title, description, BRANDS[item & 7], f"group-{item % 60:02d}",
+        COLOURS[pick >> 20 & 7] if has_size else "", SIZES[(pick >> 23) % 7] if has_size else "", ean13(number),
+        f"{cost // 100}.{cost % 100:02d}50", f"{cost * 2 // 100}.{9 if pick & 1 else 5}9", "19" if item % 3 else "7")
+
+
+def product_picks(rows, seed):
+    chance = random.Random(f"products {seed}").random
+    return (int(chance() * RANGE) for _ in range(rows))
+
+
 def products(rows, seed):
     """Four variants to a product, which share what is the product's."""
-    chance = random.Random(f"products {seed}").random
-    for number in range(rows):
-        item, pick = number // 4, int(chance() * RANGE)
+    first = 0
+    for number, pick in enumerate(product_picks(rows, seed)):
         if number % 4 == 0:
-            goods, word = GOODS[pick & 15], WORDS[pick >> 4 & 15]
-            title = f'{goods} "{word}", {pick >> 8 & 63} pcs' if item % 10 == 3 else f"{goods} {word} {pick >> 8 & 255}"
-            description = (f"{WORDS[pick >> 16 & 15]} {WORDS[pick >> 20 & 15]} {goods} for every day"
-                           f"{',' if item % 4 == 1 else ''} no {pick >> 8 & 4095}")
-        has_size = number % 12 != 5
-        cost = 500 + (pick >> 12) % 90_000
-        yield (
-            sku(number), f"P{item:07d}", title, description, BRANDS[item & 7], f"group-{item % 60:02d}",
-            COLOURS[pick >> 20 & 7] if has_size else "", SIZES[(pick >> 23) % 7] if has_size else "", ean13(number),
-            f"{cost // 100}.{cost % 100:02d}50", f"{cost * 2 // 100}.{9 if pick & 1 else 5}9", "19" if item % 3 else "7")
+            first = pick
+        yield product(number, pick, first)
+
+
+def supplied(number, fields):
+    """The line of a product in a supplier's price list."""
+    item = number // 4
+    return *fields, f"S{item % 8:02d}", "A" + fields[0], fields[9], "6" if item % 3 else "1"
+
+
+def price_list(rows, seed):
+    """The products as suppliers offer them, in the order of the catalogue."""
+    for number, fields in enumerate(products(rows, seed)):
+        yield supplied(number, fields)
+
+
+def shuffled_price_list(rows, seed):
+    """The same lines in no order."""
+    picks = array.array("L", product_picks(rows, seed))
+    for number in walked(rows, seed):
+        yield supplied(number, product(number, picks[number], picks[number - number % 4]))
 
 
 def locations(rows, seed):
@@ -207,8 +241,8 @@ def count_lines(rows, seed):
 
 
 MAKERS = {
-    "locations": locations, "products": products, "changed_products": changed_products, "stock_levels": stock_levels,
-    "movements": movements, "order_lines": order_lines, "opening": opening, "trade": trade, "count_lines": count_lines}
+    "locations": locations, "products": products, "changed_products": changed_products, "price_list": price_list,
+    "shuffled_price_list": shuffled_price_list, "stock_levels": stock_levels, "movements": movements, "order_lines": order_lines, "opening": opening, "trade": trade, "count_lines": count_lines}
 FORMATS = ("csv", "json", "jsonl", "xml", "xlsx")
 
 

@@ -9,7 +9,7 @@ import shutil
 import compare
 import generate
 import measure
-from jobs import Contender, Job
+from jobs import PEERS, Contender, Job
 
 
 def sqlite_script(path, lines):
@@ -81,6 +81,52 @@ def import_jsonl(shop, rows):
          Contender("sqlite3", [shop.tool("sqlite3"), flat], before=lambda: removed(flat), feed=script),
          Contender("duckdb", shop.peer("duckdb_import.py", given, database), before=lambda: removed(database))],
         lambda: same_items(shop, folder, flat))
+
+
+def bare_program(shop):
+    """The C program that only inserts, compiled once."""
+    program = shop.out("price_list")
+    if not os.path.exists(program):
+        shop.run(["cc", "-O2", os.path.join(PEERS, "price_list.c"), "-lsqlite3", "-o", program])
+    return program
+
+
+def price_list(shop, rows, kind):
+    """A supplier's price list into an empty shop; the peers make the same tables of it, with the same keys and checks."""
+    given, folder = shop.file(kind, "csv", rows), shop.out("shop")
+    files = {name: shop.out(f"price-list-{name}.{'duckdb' if name == 'duckdb' else 'sqlite'}")
+             for name in ("bare", "sqlite3", "python", "duckdb")}
+    tables, indexes = (os.path.join(PEERS, name) for name in ("price_list.sql", "price_list_indexes.sql"))
+    script = shop.out("price-list.sql")
+    with open(script, "wb") as out:
+        out.write(measure.run(shop.peer("price_list_sqlite.py", given), shop.work)[3])
+
+    def emptied(name):
+        return lambda: [removed(files[name] + ending) for ending in ("", "-wal", "-shm", ".wal")]
+
+    def imported(name, source, target):
+        return Contender(name, [shop.stockroom, "import", source, "--shop", target, "--new-suppliers"],
+                         before=lambda: empty_shop(shop, target))
+    contenders = [
+        imported("stockroom", given, folder),
+        Contender("bare C", [bare_program(shop), given, files["bare"], tables, indexes], before=emptied("bare")),
+        Contender("sqlite3", [shop.tool("sqlite3"), files["sqlite3"]], before=emptied("sqlite3"), feed=script),
+        Contender("python", shop.peer("price_list_python.py", given, files["python"]), before=emptied("python")),
+        Contender("duckdb", shop.peer("price_list_duckdb.py", given, files["duckdb"]), before=emptied("duckdb"))]
+    reach = {"bare C": 1.5, "sqlite3": 0.8, "python": 0.5, "duckdb": 0.7}
+    then = {"bare C": 1.0, "sqlite3": 0.6, "python": 0.4, "duckdb": 0.5}
+    if kind != "price_list":
+        sorted_list = shop.file("price_list", "csv", rows)
+        contenders.insert(1, imported("in order", sorted_list, shop.out("shop-in-order")))
+        reach, then = {**reach, "in order": 1.1}, {**then, "in order": 0.9}
+
+    def same():
+        found = [shop.out(f"rows-{name}.csv") for name in ("stockroom", *files)]
+        for database, path in zip([os.path.join(folder, "stock.sqlite"), *files.values()], found):
+            shop.run(shop.peer("price_list_rows.py", database, path))
+        return compare.same_records(found)
+    title = "import a price list" if kind == "price_list" else "import a price list in no order"
+    return Job(f"import-{kind.replace('_', '-')}", title, reach, then, contenders, same)
 
 
 def upsert(shop, name, given, original):
@@ -240,7 +286,8 @@ def month_report(shop, rows, name, *parameters):
 
 OF_MONTH = ["--param", "period=2025-12"]
 MAKERS = {
-    "import-csv": import_csv, "import-jsonl": import_jsonl, "import-again": import_again, "import-changed": import_changed,
+    "import-csv": import_csv, "import-price-list": lambda shop, rows: price_list(shop, rows, "price_list"),
+    "import-shuffled-price-list": lambda shop, rows: price_list(shop, rows, "shuffled_price_list"), "import-jsonl": import_jsonl, "import-again": import_again, "import-changed": import_changed,
     "export-csv": lambda shop, rows: export(shop, rows, "csv"),
     "export-jsonl": lambda shop, rows: export(shop, rows, "jsonl"), "report": report,
     **{f"month-{name}": lambda shop, rows, name=name: month_report(shop, rows, name, *OF_MONTH)
