@@ -34,6 +34,7 @@ import Testing
       ["export", "stock_levels", "--to", folder.path + "/out.jsonl"],
       ["report", "stock-on-hand", "--out", folder.path + "/out.html"],
       ["report", "stock-on-hand", "--out", folder.path + "/out.json"],
+      ["stock", "--location", "shop"],
     ]
     let (few, many) = (try shop(500, in: folder), try shop(40_000, in: folder))
     for command in commands {
@@ -44,5 +45,15 @@ import Testing
       #expect(large.peakMemory - small.peakMemory < 16 << 20, "\(reported)")
       print(reported)
     }
+  }
+
+  /// The cells of a table wait in a file; what comes out is what the shop has, whole.
+  @Test func aTableOfManyRowsIsWhole() throws {
+    let folder = try TestFolder()
+    let items = 40_000
+    let run = try folder.run(["stock", "--shop", try shop(items, in: folder)], within: 300)
+    let rows = run.outputText.split(separator: "\n").dropFirst(2).map { $0.split(separator: " ") }
+    let expected = (1...items).map { ["SKU-\($0)", "shop", "\($0 % 50 + 1)"] }.sorted { $0[0] < $1[0] }
+    #expect(rows.map { $0.map(String.init) } == expected)
   }
 }

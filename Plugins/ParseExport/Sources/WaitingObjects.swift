@@ -1,5 +1,4 @@
 internal import FormatKit
-internal import ZipReading
 
 /// Objects that wait until the file of their class is written. Above a limit they are kept in a temporary file.
 final class WaitingObjects {

@@ -1,5 +1,4 @@
 internal import FormatKit
-internal import ZipReading
 
 /// The texts that the cells of a workbook share, by number: in memory while they are few, else in temporary files.
 final class SharedTexts: PartHandler {

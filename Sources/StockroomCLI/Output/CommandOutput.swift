@@ -176,7 +176,7 @@ struct Listing<Row>: CommandOutput {
   /// The rows as people see them.
   var table: String {
     var layout = TableLayout(columns)
-    for row in rows { layout.widen(for: row) }
-    return (layout.headings + rows.map { layout.line($0) }).joined(separator: "\n")
+    let cells = rows.map { layout.measured($0) }
+    return (layout.headings + cells.map { layout.line($0) }).joined(separator: "\n")
   }
 }

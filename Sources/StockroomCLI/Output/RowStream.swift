@@ -2,11 +2,11 @@ internal import Foundation
 
 /// Rows that may be too many for memory, such as the stock of a million items: they are written as they come.
 ///
-/// As JSON they are an array, or one member of an object. As text they are a table whose rows are read twice, first for
-/// the widths of the columns.
+/// As JSON they are an array, or one member of an object. As text they are a table whose cells wait until all are measured;
+/// see ``SpilledCells``.
 struct RowStream<Row>: CommandOutput {
   let columns: [OutputColumn<Row>]
-  /// Hands out the rows, the same each time.
+  /// Hands out the rows.
   let forEach: ((Row) throws -> Void) throws -> Void
   /// The text for people when there are no rows; nil for a table of headings.
   var empty: String?
@@ -29,15 +29,12 @@ struct RowStream<Row>: CommandOutput {
 
   private func writeTable() throws {
     var table = TableLayout(columns)
-    var isEmpty = true
-    try forEach { row in
-      isEmpty = false
-      table.widen(for: row)
-    }
-    if isEmpty, let empty { return Terminal.say(empty) }
+    let waiting = SpilledCells(columns: table.count)
+    try forEach { row in try waiting.append(table.measured(row)) }
+    if waiting.isEmpty, let empty { return Terminal.say(empty) }
     for line in heading { Terminal.say(line) }
     for line in table.headings { Terminal.say(line) }
-    try forEach { Terminal.say(table.line($0)) }
+    try waiting.forEachRow { Terminal.say(table.line($0)) }
     for line in ending { Terminal.say(line) }
   }
 
@@ -84,19 +81,21 @@ struct TableLayout<Row> {
     widths = self.columns.map { $0.title?.count ?? 0 }
   }
 
-  mutating func widen(for row: Row) {
-    for (index, column) in columns.enumerated() {
-      widths[index] = max(widths[index], Terminal.oneLine(column.cell(row)).count)
-    }
+  /// How many columns are shown.
+  var count: Int { columns.count }
+
+  /// The cells of a row; the columns become as wide as they need.
+  mutating func measured(_ row: Row) -> [String] {
+    let cells = columns.map { Terminal.oneLine($0.cell(row)) }
+    for (index, cell) in cells.enumerated() { widths[index] = max(widths[index], cell.count) }
+    return cells
   }
 
   var headings: [String] {
     [line(columns.map { $0.title ?? "" }), line(widths.map { String(repeating: "-", count: $0) })]
   }
 
-  func line(_ row: Row) -> String { line(columns.map { Terminal.oneLine($0.cell(row)) }) }
-
-  private func line(_ cells: [String]) -> String {
+  func line(_ cells: [String]) -> String {
     Terminal.tableLine(cells, widths: widths) { columns[$0].isNumber }
   }
 }

@@ -1,6 +1,6 @@
+import FormatKit
 import Foundation
 import Testing
-import ZipReading
 
 /// Bytes are read back as they were added, from memory and from a file.
 @Suite struct SpillBufferTests {

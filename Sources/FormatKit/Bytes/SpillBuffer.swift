@@ -1,9 +1,9 @@
-public import FormatKit
 internal import Foundation
+package import ProblemKit
 
 /// An append-only buffer that is read by offset: in memory up to a limit, above it in an unnamed temporary file that
 /// disappears with the process. Not safe to share between threads.
-public final class SpillBuffer {
+package final class SpillBuffer {
   private let source: String
   private let purpose: String
   private let limit: Int
@@ -16,7 +16,7 @@ public final class SpillBuffer {
   ///   - limit: how many bytes are kept in memory.
   ///   - source: whose bytes they are, for errors.
   ///   - purpose: what is done in the temporary file, such as `the workbook is unpacked`, for errors.
-  public init(limit: Int, source: String, purpose: String) {
+  package init(limit: Int, source: String, purpose: String) {
     self.purpose = purpose
     self.limit = limit
     self.source = source
@@ -27,18 +27,18 @@ public final class SpillBuffer {
   }
 
   /// How many bytes there are.
-  public var count: Int { spilled + tail.count }
+  package var count: Int { spilled + tail.count }
 
   /// All bytes, when they are in memory; nil when they are in the file.
-  public var inMemory: [UInt8]? { descriptor < 0 ? tail : nil }
+  package var inMemory: [UInt8]? { descriptor < 0 ? tail : nil }
 
-  public func append(_ bytes: UnsafeRawBufferPointer) throws(Problems) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(Problems) {
     tail.append(contentsOf: bytes)
     if tail.count > (descriptor < 0 ? limit : 1 << 20) { try spill() }
   }
 
   /// Reads bytes at an offset, which must exist.
-  public func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(Problems) {
+  package func read(at place: Int, into target: UnsafeMutableRawBufferPointer) throws(Problems) {
     guard place >= 0, target.count <= count, place <= count - target.count else {
       throw Problems(.sourceUnreadable, source: source, "a temporary file is shorter than it was")
     }
@@ -61,7 +61,7 @@ public final class SpillBuffer {
   }
 
   /// A stream over the file, for use after everything was added. The caller closes it.
-  func openFile() throws(Problems) -> UnsafeMutablePointer<FILE> {
+  package func openFile() throws(Problems) -> UnsafeMutablePointer<FILE> {
     try spill()
     let copy = dup(descriptor)
     guard copy >= 0, let file = fdopen(copy, "rb") else {
