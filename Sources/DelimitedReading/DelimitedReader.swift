@@ -97,13 +97,13 @@ public struct DelimitedReader: BatchReader {
 public enum HeaderPreview {
   /// The names of the columns; empty when the beginning of the source is not a table in text, or has none of the words.
   ///
-  /// - Parameter word: a word in lower case that must be in the first 4,096 characters, which makes most checks short.
+  /// - Parameter word: a word of ASCII letters and spaces in lower case that must be in the first 16,384 bytes, in any case, which
+  ///   makes most checks short.
   public static func columns(of preview: SourcePreview, holding word: String) -> [String] {
     var text = preview.text
     let hasWord = text.withUTF8 { bytes -> Bool in
       guard let first = bytes.first(where: { $0 > 32 }), !"{[<".utf8.contains(first) else { return false }
-      let folded = String(decoding: bytes.prefix(1 << 14), as: UTF8.self).lowercased()
-      return folded.contains(word)
+      return holds(Array(word.utf8), in: UnsafeBufferPointer(rebasing: bytes.prefix(1 << 14)))
     }
     guard hasWord else { return [] }
     var options = CSVOptions()
@@ -118,4 +118,14 @@ public enum HeaderPreview {
     else { return [] }
     return batch.schema.columns.map(\.name)
   }
+
+  private static func holds(_ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = word.first, bytes.count >= word.count else { return word.isEmpty }
+    for start in 0...(bytes.count - word.count) where folded(bytes[start]) == first {
+      if word.indices.allSatisfy({ folded(bytes[start + $0]) == word[$0] }) { return true }
+    }
+    return false
+  }
+
+  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -14,6 +14,8 @@ public struct FoodKeeperFormat: ReadableFormat {
   /// Judges by the columns that hardly any other file has.
   public static func sniff(_ preview: SourcePreview) -> Confidence {
     let text = preview.text
+    // Most files are not JSON, which takes less time to see.
+    guard let first = text.utf8.first(where: { $0 > 32 }), "{[".utf8.contains(first) else { return .none }
     guard text.contains("\"sheets\""), text.contains("\"data\"") else { return .none }
     for name in ["\"Category_Name\"", "\"Data_Version_Number\"", "\"DOP_Pantry_Min\"", "\"Refrigerate_Min\""]
     where text.contains(name) {

@@ -1,6 +1,36 @@
 internal import FormatKit
 internal import RetailValues
 
+/// Which sorts of characters a value has. Nearly all values are ASCII, where bytes tell it.
+private struct CharacterSorts {
+  private(set) var hasLetter = false
+  private(set) var hasSpace = false
+  private(set) var hasColon = false
+  private(set) var digits = 0
+  /// Whether there is a digit at each end, so that no currency can be.
+  private(set) var isBetweenDigits = false
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, of text: String) {
+    var isASCII = true
+    for byte in bytes {
+      switch byte {
+      case 0x30...0x39: digits += 1
+      case 0x41...0x5A, 0x61...0x7A: hasLetter = true
+      case 0x09...0x0D, 0x20: hasSpace = true
+      case 0x3A: hasColon = true
+      case 0x80...: isASCII = false
+      default: break
+      }
+    }
+    guard isASCII else {
+      hasLetter = text.contains(where: \.isLetter)
+      hasSpace = text.contains(where: \.isWhitespace)
+      return
+    }
+    isBetweenDigits = (0x30...0x39).contains(bytes.first ?? 0) && (0x30...0x39).contains(bytes.last ?? 0)
+  }
+}
+
 /// The appearance of the values in a column, regardless of its name.
 struct ColumnLook: Sendable {
   /// How many values were looked at.
@@ -68,15 +98,17 @@ struct ColumnLook: Sendable {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     if text == "\(filled)" { rowNumbers += 1 }
-    hashes.insert(text.hashValue)
-    note(row: text.hashValue)
+    let hash = text.hashValue
+    hashes.insert(hash)
+    note(row: hash)
     if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
     if samples.count < Self.sampleLimit, hashes.count > samples.count { samples.append(text) }
     if examples.count < Self.shownExamples, hashes.count > examples.count { examples.append(FieldReader.shown(text)) }
     if Self.isBarcode(text) { barcodes += 1 }
-    let hasLetter = text.contains(where: \.isLetter)
-    if hasLetter, text.contains(where: \.isWhitespace) { phrases += 1 }
-    let digits = text.utf8.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+    let characters = CharacterSorts(bytes, of: text)
+    let hasLetter = characters.hasLetter
+    if hasLetter, characters.hasSpace { phrases += 1 }
+    let digits = characters.digits
     guard digits > 0 else {
       if hasLetter { plainWords += 1 }
       return
@@ -87,11 +119,11 @@ struct ColumnLook: Sendable {
       dates += 1
       return
     }
-    if Self.isTimeOfDay(text) {
+    if characters.hasColon, Self.isTimeOfDay(text) {
       times += 1
       return
     }
-    let amount = text.trimmingCurrency
+    let amount = characters.isBetweenDigits ? text : text.trimmingCurrency
     guard let mark = Self.mark(of: amount) else { return }
     numbers += 1
     if amount.hasPrefix("-") || amount.hasSuffix("-") { negatives += 1 }

@@ -88,16 +88,20 @@ struct OpenedSource {
 
   /// Whether every line is an ISBN, with hyphens or without, and nothing else; a few lines may have a wrong check digit.
   private static func isListOfISBNs(_ preview: SourcePreview) -> Bool {
-    var lines = preview.text.split(whereSeparator: \.isNewline)
+    func mayBeISBN(_ code: String) -> Bool {
+      code.utf8.count <= 20 && code.allSatisfy { $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }
+    }
+    let text = preview.text
+    // As a rule the first line shows that it is something else.
+    guard mayBeISBN(text.drop(while: \.isNewline).prefix { !$0.isNewline }.trimmingSpaces()) else { return false }
+    var lines = text.split(whereSeparator: \.isNewline)
     // The last line of a preview may be cut off.
     if !preview.isWhole, !lines.isEmpty { lines.removeLast() }
     var known = 0
     for line in lines.prefix(1000) {
       let code = line.trimmingSpaces()
       if code.isEmpty { continue }
-      guard code.utf8.count <= 20, code.allSatisfy({ $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }) else {
-        return false
-      }
+      guard mayBeISBN(code) else { return false }
       if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) {
         known += 1
       } else if Barcode(isbnWithoutZeros: code) != nil {

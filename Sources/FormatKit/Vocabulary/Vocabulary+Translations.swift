@@ -9,30 +9,41 @@ extension Vocabulary {
   /// for a name itself, such as `price`.
   package static func spelling(of header: String) -> String? {
     guard header.utf8.count >= shortestSpelling, header.utf8.count < 200 else { return nil }
-    return spellings[withoutMarks(header)].flatMap { $0 == header ? nil : $0 }
+    let plain = withoutMarks(header)
+    // A spelling that several names have in common is theirs only if they mean the same.
+    guard let names = markedNames[plain], let name = names.min(), name != header, fieldNames(of: plain).isEmpty else {
+      return nil
+    }
+    let fields = fieldNames(of: name)
+    return names.allSatisfy { fieldNames(of: $0) == fields } ? name : nil
   }
 
   /// Shorter names are those of something else too often.
   private static let shortestSpelling = 4
 
-  /// The names by their spelling without marks; those that are spelled like a name with another meaning are left out.
-  private static let spellings: [String: String] = {
-    var found: [String: String] = [:]
-    let names = Set(translations.flatMap { $0.values.joined() }.filter { $0.utf8.count >= shortestSpelling })
-    for name in names where !isPlain(name) {
+  /// The names with marks by their spelling without them.
+  private static let markedNames: [String: Set<String>] = {
+    var found: [String: Set<String>] = [:]
+    for name in translations.lazy.flatMap({ $0.values.joined() }) where name.utf8.count >= shortestSpelling {
+      guard !isPlain(name) else { continue }
       let plain = withoutMarks(name)
-      guard plain != name, fieldNames(of: plain).isEmpty else { continue }
-      if let other = found[plain], fieldNames(of: other) != fieldNames(of: name) {
-        found[plain] = ""
-      } else {
-        found[plain] = min(found[plain] ?? name, name)
-      }
+      if plain != name { found[plain, default: []].insert(name) }
     }
-    return found.filter { !$0.value.isEmpty }
+    return found
   }()
 
   private static func withoutMarks(_ text: String) -> String {
-    isPlain(text) ? text : String(text.map { plainLetters[$0] ?? $0 })
+    guard !isPlain(text) else { return text }
+    // Letters and their marks apart are compared as whole characters, which is slower.
+    guard !text.unicodeScalars.contains(where: isPart) else { return String(text.map { plainLetters[$0] ?? $0 }) }
+    var plain = ""
+    for scalar in text.unicodeScalars { plain.unicodeScalars.append(plainScalars[scalar] ?? scalar) }
+    return plain
+  }
+
+  /// Whether a scalar is a mark for the letter before it, or a Greek letter that has a second number.
+  private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+    (0x300...0x36F).contains(scalar.value) || (0x1F00...0x1FFF).contains(scalar.value)
   }
 
   private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
@@ -45,5 +56,14 @@ extension Vocabulary {
       ("ίϊΐ", "ι"), ("ό", "ο"), ("ύϋΰ", "υ"), ("ώ", "ω"), ("ς", "σ"),
     ]
     return Dictionary(pairs.flatMap { marked, plain in marked.map { ($0, plain) } }) { first, _ in first }
+  }()
+
+  /// Those of them that are one scalar each.
+  private static let plainScalars: [Unicode.Scalar: Unicode.Scalar] = {
+    var found: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for (marked, plain) in plainLetters where marked.unicodeScalars.count == 1 {
+      if let scalar = marked.unicodeScalars.first { found[scalar] = plain.unicodeScalars.first }
+    }
+    return found
   }()
 }
