@@ -51,7 +51,7 @@ struct OpenedSource {
     let isReturned = request.format == nil && Self.isReturned(request.source, preview, to: request.profile, registry)
     isLibrary =
       request.profile == nil && [nil, "csv"].contains(request.format) && [nil, "listings"].contains(request.kind)
-      && (request.options.isEmpty || request.options == ["header": "no"]) && Self.isListOfISBNs(preview)
+      && (request.options.isEmpty || request.options == ["header": "no"]) && preview.isListOfISBNs
     if isLibrary {
       format = try registry.format("csv")
       findings.append(SourceFinding("format", "csv", evidence: "every line is an ISBN"))
@@ -84,32 +84,6 @@ struct OpenedSource {
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
-  }
-
-  /// Whether every line is an ISBN, with hyphens or without, and nothing else; a few lines may have a wrong check digit.
-  private static func isListOfISBNs(_ preview: SourcePreview) -> Bool {
-    func mayBeISBN(_ code: String) -> Bool {
-      code.utf8.count <= 20 && code.allSatisfy { $0.isASCII && ($0.isNumber || "- Xx".contains($0)) }
-    }
-    let text = preview.text
-    // As a rule the first line shows that it is something else.
-    guard mayBeISBN(text.drop(while: \.isNewline).prefix { !$0.isNewline }.trimmingSpaces()) else { return false }
-    var lines = text.split(whereSeparator: \.isNewline)
-    // The last line of a preview may be cut off.
-    if !preview.isWhole, !lines.isEmpty { lines.removeLast() }
-    var known = 0
-    for line in lines.prefix(1000) {
-      let code = line.trimmingSpaces()
-      if code.isEmpty { continue }
-      guard mayBeISBN(code) else { return false }
-      if let barcode = try? Barcode(parsing: code), [.isbn10, .isbn13].contains(barcode.symbology) {
-        known += 1
-      } else if Barcode(isbnWithoutZeros: code) != nil {
-        known += 1
-      }
-    }
-    // Single wrong check digits are reported line by line when the list is read.
-    return known > 0 && known * 4 >= lines.prefix(1000).count { !$0.trimmingSpaces().isEmpty } * 3
   }
 
   /// Whether a file holds the refused records of documents that its profile is for, as a table.
