@@ -102,10 +102,13 @@ struct CountedItemLookup {
     let hasEvents =
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM sales_event_rates)") ?? false
     let price = hasEvents ? EventPrices.markedDown("prices.variant_id", at: "?2") : "price"
+    let isScan = try !hasEvents && reach.scans("prices", database)
+    // With the sign SQLite keeps the two in the order, which is then that of an index; it sorts the rows otherwise.
+    let sign = isScan ? "+" : ""
     prices = try Self.rows(
-      database, isScan: hasEvents ? false : reach.scans("prices", database), of: "prices",
-      columns: "valid_from, valid_to, \(price), tax_included",
-      where: "price_type = 'regular' AND currency = '\(currency.code)'", order: "valid_from",
+      database, isScan: isScan, of: "prices", columns: "valid_from, valid_to, \(price), tax_included",
+      where: "\(sign)price_type = 'regular' AND \(sign)currency = '\(currency.code)'",
+      order: "price_type, currency, valid_from",
       lookup: "valid_from <= ?2 AND (valid_to IS NULL OR valid_to >= ?2) ORDER BY valid_from DESC LIMIT 1")
     receiptsBefore = try VariantRows(database, lookingUp: Self.lastReceipt("AND h.effective_at <= ?2"))
     receipts = try VariantRows(database, lookingUp: Self.lastReceipt(""))
