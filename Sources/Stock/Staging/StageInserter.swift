@@ -11,8 +11,8 @@ public final class StageInserter {
   /// The role of a kind of record in its row.
   private enum Role { case product, variant, other }
 
-  /// A field whose codes are made records of their own.
-  final class MadeCodes {
+  /// A field whose codes are numbered as they come.
+  final class NumberedCodes {
     let field: String
     let place: Int
     var numbers = CodeNumbers()
@@ -38,7 +38,9 @@ public final class StageInserter {
   private var nextRow: Int64 = 1
 
   /// The codes from which records are created, as long as they are few.
-  let made: [MadeCodes]
+  let made: [NumberedCodes]
+  /// The codes of suppliers and locations, in the same way.
+  let named: [NumberedCodes]
   /// Whether a record said of a field that it is to be emptied.
   private(set) var hasCleared = false
   /// Whether a record came that takes no part in what follows.
@@ -55,8 +57,8 @@ public final class StageInserter {
   private var lacking: UInt64 = 0
 
   init(
-    statement: Statement, stored: StoredKind?, fields: [String], made: [String], siblings: RowSiblings,
-    repeats: RepeatedRecords?
+    statement: Statement, stored: StoredKind?, fields: [String], made: [String], named: [String],
+    siblings: RowSiblings, repeats: RepeatedRecords?
   ) {
     self.statement = statement
     self.siblings = siblings
@@ -68,7 +70,11 @@ public final class StageInserter {
     keysAscend = keyPlace != nil
     siblingPlace = role == .product ? nil : fields.firstIndex(of: role == .variant ? "product_code" : "sku")
     namesItsRow = siblingPlace != nil
-    self.made = made.compactMap { field in fields.firstIndex(of: field).map { MadeCodes(field: field, place: $0) } }
+    func numbered(_ codes: [String]) -> [NumberedCodes] {
+      codes.compactMap { field in fields.firstIndex(of: field).map { NumberedCodes(field: field, place: $0) } }
+    }
+    self.made = numbered(made)
+    self.named = numbered(named)
     firstValue = Int32(9 + self.made.count)
   }
 
@@ -106,6 +112,11 @@ public final class StageInserter {
       let number =
         isBroken ? nil : values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
       bind(number, Int32(index + 9), handle)
+    }
+    if !isBroken {
+      for codes in named {
+        values[codes.place].withBytes { code in if let code { _ = codes.numbers.number(of: code, at: position) } }
+      }
     }
     var clear: Int64 = 0
     for (index, value) in values.enumerated() {

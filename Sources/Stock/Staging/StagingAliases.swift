@@ -21,7 +21,7 @@ public struct PartnerAlias: Hashable, Sendable {
 /// Recognising suppliers and locations by what partners call them.
 extension StagingArea {
   /// The fields that name a partner or a place, the kind of record that they name, and the kind of its aliases.
-  private static let named: [(field: String, kind: String, aliases: String)] = [
+  static let named: [(field: String, kind: String, aliases: String)] = [
     ("supplier", "suppliers", "supplier_aliases"), ("location", "locations", "location_aliases"),
     ("to_location", "locations", "location_aliases"),
   ]

@@ -59,6 +59,11 @@ public final class StagingArea {
   /// Whether the records that were set aside are in the tables now.
   var hasSpelledOutRepeats = false
   private(set) var inserters: [String: StageInserter] = [:]
+  /// Whether suppliers and locations that the shop lacks are looked for before the first comparison; what comes out is the
+  /// same, as a test makes sure.
+  package var foreseesNewRecords = true
+  /// How often everything was compared from the start.
+  package internal(set) var comparisonCount = 0
   /// The rows of the source that are recognised without being staged.
   var rowCache: RowCache?
   private let siblings = RowSiblings()
@@ -115,7 +120,8 @@ public final class StagingArea {
         VALUES (\(marks))
         """)
     let inserter = StageInserter(
-      statement: statement, stored: kinds[kind], fields: fields, made: made, siblings: siblings,
+      statement: statement, stored: kinds[kind], fields: fields, made: made,
+      named: Self.named.filter { $0.kind != kind && fields.contains($0.field) }.map(\.field), siblings: siblings,
       repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
     inserters[kind] = inserter
     return inserter

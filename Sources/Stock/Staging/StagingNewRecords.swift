@@ -30,7 +30,8 @@ public struct NewRecords: Hashable, Sendable {
 /// Missing records are known only after everything was looked up. So the comparison is made, its missing records are
 /// noted, the comparison is rolled back, and the missing records are staged as if the file had brought them. Suppliers
 /// and locations come first, because a record without them is not examined further; then items by their SKU, then items
-/// that have only a supplier's code or a barcode, which an item of the round before may have.
+/// that have only a supplier's code or a barcode, which an item of the round before may have. Suppliers or locations
+/// that one field of the file names are foreseen before the first comparison; see ``foreseen(_:among:)``.
 extension StagingArea {
   /// One record to be made, and the staged record that names it first.
   struct LackingRecord: Hashable {
@@ -55,22 +56,144 @@ extension StagingArea {
     // The records that were set aside are saved here, because they would be lost with the comparison that is rolled back.
     try packRepeats()
     let restore = checkpoint()
-    var lacking: [LackingRecord] = []
     // Records that a comparison stages by itself are removed when it is rolled back.
     let sources = Set(staged.keys)
+    var lacking = try foreseen(context, among: sources)
+    restore()
+    var isForeseen = !lacking.isEmpty
     while true {
-      var found: [LackingRecord] = []
+      var found: [LackingRecord]?
+      var isWrong = false
+      // Records that are still missing although they were staged remain errors.
+      let known = Set(lacking)
+      func find() throws -> [LackingRecord] {
+        try findLacking(context, among: sources).filter { !known.contains($0) }
+      }
       try database.inSavepoint {
         if !lacking.isEmpty { try stage(lacking) }
-        try compareWithoutRepeats(context)
-        // Records that are still missing although they were staged remain errors.
-        let known = Set(lacking)
-        found = try findLacking(context, among: sources).filter { !known.contains($0) }
-        return found.isEmpty ? .commit : .rollback
+        try compareWithoutRepeats(context) {
+          if isForeseen { return true }
+          // What lacks is the same without the records that were set aside, if none of them names it.
+          let missing = try find()
+          guard !missing.isEmpty, !namesInRepeats(missing, among: sources) else { return false }
+          found = missing
+          return true
+        }
+        isWrong = try isForeseen && hasErrors()
+        if isWrong { return .rollback }
+        found = try found ?? find()
+        return found?.isEmpty == false ? .rollback : .commit
       }
-      guard !found.isEmpty else { return }
+      if isWrong { lacking = [] } else if let found, !found.isEmpty { lacking += found } else { return }
+      isForeseen = false
       restore()
-      lacking += found
+    }
+  }
+
+  /// Whether records that were set aside may name some of the missing ones.
+  private func namesInRepeats(_ missing: [LackingRecord], among sources: Set<String>) -> Bool {
+    let fields = Set(missing.map(\.code)).flatMap { code in
+      switch code {
+      case .newSuppliers: ["supplier"]
+      case .newLocations: ["location", "to_location"]
+      default: ["sku", "supplier_code", "barcode"]
+      }
+    }
+    return sources.contains { kind in
+      inserters[kind]?.repeats?.isUsed == true && !fields.allSatisfy { staged[kind]?.contains($0) != true }
+    }
+  }
+
+  // MARK: Foreseeing
+
+  /// The suppliers or locations that the first comparison would not find, where this can be known before it.
+  ///
+  /// That is so when a single field of a single kind names them, and nothing else is wrong with the file: then the first
+  /// comparison would report them, each with every record that names it, and nothing else. If two fields named some, a
+  /// record that lacks one of them would not be examined for the other. A comparison with the foreseen records that ends
+  /// without an error proves that nothing else is wrong.
+  ///
+  /// - Returns: none where it cannot be known; then the comparison finds them.
+  private func foreseen(_ context: StagingContext, among sources: Set<String>) throws -> [LackingRecord] {
+    guard foreseesNewRecords, sources.isDisjoint(with: ["counts", "count_lines"]), try mayLack(context, among: sources),
+      try !hasErrors()
+    else { return [] }
+    var lacking: [LackingRecord] = []
+    var isKnown = true
+    try database.inSavepoint {
+      try addAliases(context)
+      try recognisePartners()
+      for kind in sources.sorted() where isKnown {
+        for named in Self.named where named.kind != kind && staged[kind]?.contains(named.field) == true {
+          let found = try lackingCodes(of: named.kind, in: kind, named.field)
+          guard !found.isEmpty else { continue }
+          isKnown = lacking.isEmpty && canForesee(named.kind, in: kind, named.field, context)
+          lacking = found
+        }
+      }
+      return .rollback
+    }
+    return isKnown ? lacking : []
+  }
+
+  /// Whether any code of a supplier or location may be one that the shop does not have. As a rule, a few codes noted on
+  /// staging show that none is.
+  private func mayLack(_ context: StagingContext, among sources: Set<String>) throws -> Bool {
+    // A code for all records that is new itself is found by the comparison.
+    for (kind, code) in [("suppliers", context.supplier), ("locations", context.location)] {
+      if let code, try !isStored(code, among: kind) { return false }
+    }
+    for kind in sources {
+      for codes in inserters[kind]?.named ?? [] {
+        guard let target = Self.named.first(where: { $0.field == codes.field })?.kind else { continue }
+        if !codes.numbers.isComplete { return true }
+        for index in codes.numbers.positions.indices where try !isStored(codes.numbers[index], among: target) {
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  private func isStored(_ code: String, among kind: String) throws -> Bool {
+    let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM main.\(kind) WHERE code = ?)")
+    return try Bool.fetchOne(statement, arguments: [code]) == true
+  }
+
+  /// Whether every record of a kind that names a missing record in a field is reported for just that.
+  private func canForesee(_ target: String, in kind: String, _ field: String, _ context: StagingContext) -> Bool {
+    guard context.newRecords.contains(target == "suppliers" ? .newSuppliers : .newLocations),
+      inserters[kind]?.repeats?.isUsed != true
+    else { return false }
+    // A movement without the location that it leaves is not examined for the one that it goes to.
+    guard let stored = kinds[kind] else {
+      return field != "to_location" && kinds.ledger.contains { $0.name == kind }
+    }
+    // Lines look up the supplier of their document, whether or not it is a field of their own.
+    return stored.columns.contains { $0.field == field && $0.reference == .known(target) }
+      || stored.document != nil && field == "supplier"
+  }
+
+  /// The codes in a field that neither the shop nor the source has, in the order in which the comparison finds them.
+  private func lackingCodes(of target: String, in kind: String, _ field: String) throws -> [LackingRecord] {
+    guard let key = kinds[target]?.keys.first?.field else { return [] }
+    let brought =
+      staged[target]?.contains(key) == true
+      ? "AND g.code NOT IN (SELECT f_\(key) FROM temp.stage_\(target) WHERE f_\(key) IS NOT NULL)" : ""
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM (
+          SELECT f_\(field) AS code, MIN(seq) AS seq, MIN(tbl * 4294967296 + record) AS place,
+            COUNT(DISTINCT tbl * 4294967296 + record) AS records
+          FROM temp.stage_\(kind) WHERE implied = 0 AND f_\(field) != '' GROUP BY f_\(field)) g
+        WHERE NOT EXISTS (SELECT 1 FROM main.\(target) t WHERE t.code = g.code) \(brought)
+        ORDER BY place, seq
+        """)
+    return rows.map { row in
+      LackingRecord(
+        code: target == "suppliers" ? .newSuppliers : .newLocations, kind: kind, field: field, sequence: row["seq"],
+        value: row["code"], records: row["records"])
     }
   }
 
@@ -198,8 +321,8 @@ extension StagingArea {
     func value(_ field: String) -> String { fields.contains(field) ? "s.f_\(field)" : "NULL" }
     switch record.code {
     case .newSuppliers, .newLocations:
-      // Without a column, the record belongs to the location that the import names for all records.
-      let code = fields.contains(record.field) ? "s.f_\(record.field)" : ":value"
+      // A record without one belongs to the supplier or location that the import names for all records.
+      let code = fields.contains(record.field) ? "COALESCE(s.f_\(record.field), :value)" : ":value"
       note(code)
       try add(
         record.code == .newSuppliers ? "suppliers" : "locations",

@@ -19,6 +19,7 @@ extension StagingArea {
   }
 
   func compare(_ context: StagingContext) throws {
+    comparisonCount += 1
     facts.removeAll()
     knownCounts = nil
     try restoreKnownISBNs()

@@ -7,7 +7,9 @@ extension StagingArea {
   ///
   /// The only thing to report about those is that they exist. Where anything is wrong they are spelled out, and
   /// everything is compared from the start, so that reports do not depend on them.
-  func compareWithoutRepeats(_ context: StagingContext) throws {
+  ///
+  /// - Parameter isEnough: whether a comparison with errors need not be made again, because the caller rolls it back.
+  func compareWithoutRepeats(_ context: StagingContext, unless isEnough: () throws -> Bool = { false }) throws {
     let kinds = inserters.filter { $0.value.repeats?.isUsed == true }.keys.sorted()
     guard !hasSpelledOutRepeats, !kinds.isEmpty else { return try compare(context) }
     if try hasErrors() {
@@ -25,7 +27,7 @@ extension StagingArea {
         sql: """
           SELECT EXISTS (SELECT 1 FROM temp.problems WHERE seq IS NOT NULL AND severity != 'guard' AND kind IN (\(these)))
           """)
-      isWhole = try isTold != true && !hasErrors()
+      isWhole = try hasErrors() ? isEnough() : isTold != true
       return isWhole ? .commit : .rollback
     }
     guard !isWhole else { return }
@@ -34,7 +36,7 @@ extension StagingArea {
     try compare(context)
   }
 
-  private func hasErrors() throws -> Bool {
+  func hasErrors() throws -> Bool {
     try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.problems WHERE severity = 'error')") == true
   }
 
