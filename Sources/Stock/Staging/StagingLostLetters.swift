@@ -7,7 +7,7 @@ extension StagingArea {
   /// be written.
   func judgeLostLetters() throws {
     let stage = "products"
-    guard staged[stage]?.contains("title") == true else { return }
+    guard staged[stage]?.fields.contains("title") == true else { return }
     let sign = "char(65533)"
     let isDamaged = "instr(f_title, \(sign)) > 0"
     // Several replacement characters may be one letter.

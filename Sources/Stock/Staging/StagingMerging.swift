@@ -10,7 +10,7 @@ extension StagingArea {
   func settlePriceValidity(_ context: StagingContext) throws {
     guard try !isEmpty("prices") else {
       // As a rule the staging table shows it for all of them.
-      guard insertedFields["prices"]?.contains("valid_from") == true else { return }
+      guard staged["prices"]?.insertedFields.contains("valid_from") == true else { return }
       return try database.execute(
         sql: "UPDATE temp.stage_prices SET f_valid_from = \(Schema.always) WHERE f_valid_from IS NULL")
     }
@@ -76,7 +76,7 @@ extension StagingArea {
     }
     let previous = stored.record.part == .price ? ["previous"] : []
     let columns = keys + values + previous
-    defer { merged.insert(stored.kind) }
+    defer { staged.noteMerged(stored.kind) }
     if try showUnrepeated(stored, previous) { return try noteRejected(stored) }
     try spellOutSettled(stored.kind)
     // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
@@ -87,7 +87,7 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
         """)
-    let blank = blankFields[stored.kind] ?? []
+    let blank = staged[stored.kind]?.blankFields ?? []
     // Fields that no record gives are not in the merged ones either.
     let picks = stored.values.filter { !blank.contains($0.field) }.map {
       MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy)
@@ -131,22 +131,22 @@ extension StagingArea {
   /// - Returns: whether this was possible; the records are then in `merged_<kind>` with their keys indexed.
   private func showUnrepeated(_ stored: StoredKind, _ more: [String]) throws -> Bool {
     // Fields to be emptied may contradict other fields of their record; codes of the kind's own records become ids.
-    let blank = blankFields[stored.kind] ?? []
+    let blank = staged[stored.kind]?.blankFields ?? []
     guard !hasCleared(stored.kind),
       !stored.columns.contains(where: { $0.reference == .made(stored.kind) && !blank.contains($0.field) })
     else { return false }
-    unrepeated.insert(stored.kind)
+    staged[stored.kind]?.compared.isUnrepeated = true
     // If their order shows it, an index is made only when a record is searched for by its key.
     if try !hasAscendingKeys(stored) {
       do {
         try indexKeys(of: stored)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        unrepeated.remove(stored.kind)
+        staged[stored.kind]?.compared.isUnrepeated = false
         return false
       }
     }
     let columns = stored.columns.map { column in
-      settled[stored.kind]?[column.field].map { "\($0) AS \(column.staged)" } ?? column.staged
+      staged[stored.kind]?.compared.settled[column.field].map { "\($0) AS \(column.staged)" } ?? column.staged
     }
     // In a table that never held anything, a record's place in the source is its number.
     let isFirst = try isFirst(stored)
@@ -157,7 +157,7 @@ extension StagingArea {
           \(isFirst ? "\(PlanAction.create.sql)" : "COALESCE(action, \(PlanAction.unchanged.sql))") AS action, \((columns + more).joined(separator: ", "))
         FROM temp.stage_\(stored.kind) \(hasBroken(stored.kind) ? "WHERE broken = 0" : "")
         """)
-    if isFirst { numberedByPlace.insert(stored.kind) }
+    if isFirst { staged[stored.kind]?.compared.isNumberedByPlace = true }
     return true
   }
 
@@ -170,7 +170,7 @@ extension StagingArea {
         INSERT OR IGNORE INTO temp.rejected_\(stored.kind) SELECT f_\(key.field) FROM temp.stage_\(stored.kind)
         WHERE broken = 1 AND f_\(key.field) IS NOT NULL;
         """)
-    rejected.insert(stored.kind)
+    staged[stored.kind]?.compared.hasRejected = true
   }
 
   /// How the values of one column become one where records of a key are merged.
@@ -212,10 +212,10 @@ extension StagingArea {
 
   /// Finds the stored record of each merged one, and what is to be done with it.
   func decide(_ stored: StoredKind) throws {
-    guard !numberedByPlace.contains(stored.kind) else { return }
+    guard !staged.isNumberedByPlace(stored.kind) else { return }
     let merged = "temp.merged_\(stored.kind)"
     let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
-    if unrepeated.contains(stored.kind) { return try decideUnrepeated(stored, match) }
+    if staged.isUnrepeated(stored.kind) { return try decideUnrepeated(stored, match) }
     try database.execute(
       sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
@@ -279,7 +279,7 @@ extension StagingArea {
 
   /// SQL for whether a merged record `m` says anything else than the stored one, `t`.
   private func differs(_ stored: StoredKind) -> String {
-    let blank = blankFields[stored.kind] ?? []
+    let blank = staged[stored.kind]?.blankFields ?? []
     let changes = stored.values.filter { !blank.contains($0.field) }.map { column in
       let bit = clearBit(column.field, of: stored.kind)
       let isCleared = hasCleared(stored.kind) ? " OR (m.clear & \(bit) AND t.\(column.column) IS NOT NULL)" : ""
@@ -290,7 +290,7 @@ extension StagingArea {
 
   /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.
   func clearBit(_ field: String, of kind: String) -> Int64 {
-    guard let place = insertedFields[kind]?.firstIndex(of: field), place < 62 else { return 0 }
+    guard let place = staged[kind]?.insertedFields.firstIndex(of: field), place < 62 else { return 0 }
     return 1 << Int64(place)
   }
 

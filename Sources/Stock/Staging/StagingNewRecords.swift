@@ -48,18 +48,21 @@ extension StagingArea {
     (.newSuppliers, "suppliers"), (.newLocations, "locations"), (.newItems, "variants"),
   ]
 
+  /// The guard that asks about new records of a kind.
+  private static func guardCode(of kind: String) -> GuardCode? { broughtAlong.first { $0.kind == kind }?.code }
+
   /// Compares, and adds the records that must exist first until none is missing.
   func compareWithNewRecords(_ context: StagingContext) throws {
-    newRecords.removeAll()
+    staged.newRecords.removeAll()
     try database.execute(sql: "DROP TABLE IF EXISTS temp.new_records")
     guard !context.newRecords.isEmpty else { return try compareWithoutRepeats(context) }
     // The records that were set aside are saved here, because they would be lost with the comparison that is rolled back.
     try packRepeats()
-    let restore = checkpoint()
+    let checkpoint = staged
     // Records that a comparison stages by itself are removed when it is rolled back.
-    let sources = Set(staged.keys)
+    let sources = Set(staged.kinds.keys)
     var lacking = try foreseen(context, among: sources)
-    restore()
+    staged = checkpoint
     var isForeseen = !lacking.isEmpty
     while true {
       var found: [LackingRecord]?
@@ -86,7 +89,7 @@ extension StagingArea {
       }
       if isWrong { lacking = [] } else if let found, !found.isEmpty { lacking += found } else { return }
       isForeseen = false
-      restore()
+      staged = checkpoint
     }
   }
 
@@ -100,7 +103,7 @@ extension StagingArea {
       }
     }
     return sources.contains { kind in
-      inserters[kind]?.repeats?.isUsed == true && !fields.allSatisfy { staged[kind]?.contains($0) != true }
+      staged[kind]?.inserter.repeats?.isUsed == true && !fields.allSatisfy { staged[kind]?.fields.contains($0) != true }
     }
   }
 
@@ -124,7 +127,7 @@ extension StagingArea {
       try addAliases(context)
       try recognisePartners()
       for kind in sources.sorted() where isKnown {
-        for named in Self.named where named.kind != kind && staged[kind]?.contains(named.field) == true {
+        for named in Self.named where named.kind != kind && staged[kind]?.fields.contains(named.field) == true {
           let found = try lackingCodes(of: named.kind, in: kind, named.field)
           guard !found.isEmpty else { continue }
           isKnown = lacking.isEmpty && canForesee(named.kind, in: kind, named.field, context)
@@ -144,7 +147,7 @@ extension StagingArea {
       if let code, try !isStored(code, among: kind) { return false }
     }
     for kind in sources {
-      for codes in inserters[kind]?.named ?? [] {
+      for codes in staged[kind]?.inserter.named ?? [] {
         guard let target = Self.named.first(where: { $0.field == codes.field })?.kind else { continue }
         if !codes.numbers.isComplete { return true }
         for index in codes.numbers.positions.indices where try !isStored(codes.numbers[index], among: target) {
@@ -162,8 +165,8 @@ extension StagingArea {
 
   /// Whether every record of a kind that names a missing record in a field is reported for just that.
   private func canForesee(_ target: String, in kind: String, _ field: String, _ context: StagingContext) -> Bool {
-    guard context.newRecords.contains(target == "suppliers" ? .newSuppliers : .newLocations),
-      inserters[kind]?.repeats?.isUsed != true
+    guard let code = Self.guardCode(of: target), context.newRecords.contains(code),
+      staged[kind]?.inserter.repeats?.isUsed != true
     else { return false }
     // A movement without the location that it leaves is not examined for the one that it goes to.
     guard let stored = kinds[kind] else {
@@ -176,9 +179,9 @@ extension StagingArea {
 
   /// The codes in a field that neither the shop nor the source has, in the order in which the comparison finds them.
   private func lackingCodes(of target: String, in kind: String, _ field: String) throws -> [LackingRecord] {
-    guard let key = kinds[target]?.keys.first?.field else { return [] }
+    guard let key = kinds[target]?.keys.first?.field, let code = Self.guardCode(of: target) else { return [] }
     let brought =
-      staged[target]?.contains(key) == true
+      staged[target]?.fields.contains(key) == true
       ? "AND g.code NOT IN (SELECT f_\(key) FROM temp.stage_\(target) WHERE f_\(key) IS NOT NULL)" : ""
     let rows = try Row.fetchAll(
       database,
@@ -192,8 +195,7 @@ extension StagingArea {
         """)
     return rows.map { row in
       LackingRecord(
-        code: target == "suppliers" ? .newSuppliers : .newLocations, kind: kind, field: field, sequence: row["seq"],
-        value: row["code"], records: row["records"])
+        code: code, kind: kind, field: field, sequence: row["seq"], value: row["code"], records: row["records"])
     }
   }
 
@@ -241,7 +243,7 @@ extension StagingArea {
     // A SKU that the profile does not take for the item belongs to another one.
     let isFree = "NOT EXISTS (SELECT 1 FROM main.variants v WHERE v.sku = value)"
     for field in ["sku", "supplier_code", "barcode"] {
-      let kinds = staged.filter { $0.value.contains(field) }.keys.sorted()
+      let kinds = staged.kinds.filter { $0.value.fields.contains(field) }.keys.sorted()
       let given = kinds.map { kind in
         "(kind = '\(kind)' AND EXISTS (SELECT 1 FROM temp.stage_\(kind) s WHERE s.seq = problems.seq AND s.f_\(field) IS NOT NULL))"
       }
@@ -256,7 +258,7 @@ extension StagingArea {
   /// do not say it.
   private func records(naming fields: [String], among sources: Set<String>) throws -> [String: Int] {
     let named = sources.sorted().flatMap { kind in
-      fields.filter { staged[kind]?.contains($0) == true }.map { field in
+      fields.filter { staged[kind]?.fields.contains($0) == true }.map { field in
         "SELECT f_\(field) AS code, tbl, record FROM temp.stage_\(kind) WHERE implied = 0 AND f_\(field) IS NOT NULL"
       }
     }
@@ -308,7 +310,7 @@ extension StagingArea {
       if staged[kind] == nil { _ = try inserter(for: kind, fields: values.map(\.field)) }
       try addFields(values.map(\.field), to: kind)
       // Records that were set aside have numbers of their own, and may be put back.
-      let lastNumber = inserters[kind]?.repeats?.lastNumber ?? 0
+      let lastNumber = staged[kind]?.inserter.repeats?.lastNumber ?? 0
       made.append(
         """
         INSERT INTO temp.stage_\(kind) (seq, tbl, line, record, offset, broken, clear, implied,
@@ -317,7 +319,7 @@ extension StagingArea {
         FROM \(stage) AND :records > 0 AND (\(condition))
         """)
     }
-    let fields = Set(staged[record.kind] ?? [])
+    let fields = Set(staged[record.kind]?.fields ?? [])
     func value(_ field: String) -> String { fields.contains(field) ? "s.f_\(field)" : "NULL" }
     switch record.code {
     case .newSuppliers, .newLocations:
@@ -370,7 +372,7 @@ extension StagingArea {
         database, sql: "SELECT code FROM temp.new_records WHERE guard = ? ORDER BY id LIMIT 5",
         arguments: [code.rawValue])
       if !hidesStored { try findNear(code, stored.table, key.column, &found) }
-      newRecords[code] = found
+      staged.newRecords[code] = found
       try add(
         code,
         """

@@ -6,7 +6,8 @@ extension StagingArea {
   /// Refuses rows of a supplier's list whose item the shop does not have, where the supplier has that code for another one: it
   /// would be made a second time, and the known item would keep its old cost.
   func refuseCodesOfSupplier() throws {
-    guard let fields = insertedFields["supplier_items"], fields.contains("sku"), !fields.contains("supplier_code")
+    guard let fields = staged["supplier_items"]?.insertedFields, fields.contains("sku"),
+      !fields.contains("supplier_code")
     else {
       return
     }

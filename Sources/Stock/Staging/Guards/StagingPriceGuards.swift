@@ -60,7 +60,7 @@ extension StagingArea {
       try addIndex("merged_products", "target")
       rate.insert("(SELECT n.f_tax_rate FROM temp.merged_products n WHERE n.target = m.product)", at: 0)
     }
-    if !rate.isEmpty, merged.contains("variants") {
+    if !rate.isEmpty, staged.isMerged("variants") {
       try addIndex("merged_variants", "target")
       product.insert(new("r_product_code"), at: 0)
     }
