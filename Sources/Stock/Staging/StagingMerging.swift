@@ -214,8 +214,8 @@ extension StagingArea {
   func decide(_ stored: StoredKind) throws {
     guard !staged.isNumberedByPlace(stored.kind) else { return }
     let merged = "temp.merged_\(stored.kind)"
+    if staged.isUnrepeated(stored.kind) { return try decideUnrepeated(stored) }
     let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
-    if staged.isUnrepeated(stored.kind) { return try decideUnrepeated(stored, match) }
     try database.execute(
       sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
@@ -242,7 +242,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         UPDATE \(merged) AS m SET action = CASE
-          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored)))) THEN \(PlanAction.update.sql)
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored, \.staged)))) THEN \(PlanAction.update.sql)
           ELSE \(PlanAction.unchanged.sql) END
         WHERE action IS NULL
         """)
@@ -252,8 +252,11 @@ extension StagingArea {
   }
 
   /// The same where the staged records are the merged ones; what is unchanged is not written to.
-  private func decideUnrepeated(_ stored: StoredKind, _ match: String) throws {
+  private func decideUnrepeated(_ stored: StoredKind) throws {
     let stage = "temp.stage_\(stored.kind)"
+    // The table itself has what was settled in other columns than its view.
+    let value = { (column: StoredColumn) in self.place(of: column, in: stored.kind) }
+    let match = stored.keys.map { "t.\($0.column) = m.\(value($0))" }.joined(separator: " AND ")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
     if try !isEmpty(stored.table) {
       // The others were found with their references.
@@ -268,7 +271,7 @@ extension StagingArea {
         sql: """
           UPDATE \(stage) AS m SET action = \(PlanAction.update.sql)
           WHERE broken = 0
-            AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored))));
+            AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored, value))));
           """)
     }
     try database.execute(
@@ -278,12 +281,15 @@ extension StagingArea {
   }
 
   /// SQL for whether a merged record `m` says anything else than the stored one, `t`.
-  private func differs(_ stored: StoredKind) -> String {
+  ///
+  /// - Parameter value: the column of `m` with the value of a column.
+  private func differs(_ stored: StoredKind, _ value: (StoredColumn) -> String) -> String {
     let blank = staged[stored.kind]?.blankFields ?? []
     let changes = stored.values.filter { !blank.contains($0.field) }.map { column in
       let bit = clearBit(column.field, of: stored.kind)
       let isCleared = hasCleared(stored.kind) ? " OR (m.clear & \(bit) AND t.\(column.column) IS NOT NULL)" : ""
-      return "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))\(isCleared)"
+      let staged = "m.\(value(column))"
+      return "(\(staged) IS NOT NULL AND \(staged) IS NOT t.\(column.column))\(isCleared)"
     }
     return changes.isEmpty ? "0" : changes.joined(separator: " OR ")
   }
