@@ -45,7 +45,7 @@ extension StagingArea {
   /// otherwise by a Global Location Number that only one of them has.
   func recognisePartners() throws {
     for (field, kind, aliases) in Self.named {
-      let kinds = staged.kinds.filter { $0.value.fields.contains(field) && $0.key != aliases }.keys.sorted()
+      let kinds = try staged.names.filter { try $0 != aliases && mayNameOthers(field, in: $0) }
       guard !kinds.isEmpty else { continue }
       try recogniseAliases(field, of: kind, aliases, in: kinds)
       if field == "supplier" { try recogniseNames(in: kinds.filter { $0 != kind }) }
@@ -60,6 +60,14 @@ extension StagingArea {
             """)
       }
     }
+  }
+
+  /// Whether a field of a kind may have codes that are not the shop's own. As a rule, the codes noted on staging show it.
+  private func mayNameOthers(_ field: String, in kind: String) throws -> Bool {
+    guard let known = staged[kind], known.fields.contains(field) else { return false }
+    guard !hasBroken(kind), try !hasImplied(kind), let codes = known.inserter.named.first(where: { $0.field == field })
+    else { return true }
+    return try !codes.areStored()
   }
 
   private func recogniseAliases(_ field: String, of kind: String, _ aliases: String, in kinds: [String]) throws {

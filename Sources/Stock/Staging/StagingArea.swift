@@ -69,7 +69,9 @@ public final class StagingArea {
   public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
     if let known = staged[kind]?.inserter { return known }
     let made = madeCodes(of: kind).filter { fields.contains($0) }
-    let columns = made.map { "n_\($0)" } + fields.map { "f_\($0)" }
+    let named = try namedCodes(of: kind, fields)
+    let numbered = made + named.filter(\.hasColumn).map(\.field)
+    let columns = numbered.map { "n_\($0)" } + fields.map { "f_\($0)" }
     try database.execute(
       sql: """
         CREATE TEMP TABLE stage_\(kind) (
@@ -78,7 +80,8 @@ public final class StagingArea {
         """)
     let defaults = try kinds[kind].map(keyDefaults) ?? [:]
     let marks =
-      (Array(repeating: "?", count: 8 + made.count) + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
+      (Array(repeating: "?", count: 8 + numbered.count)
+      + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
       .joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: """
@@ -87,11 +90,22 @@ public final class StagingArea {
         VALUES (\(marks))
         """)
     let inserter = StageInserter(
-      statement: statement, stored: kinds[kind], fields: fields, made: made,
-      named: Self.named.filter { $0.kind != kind && fields.contains($0.field) }.map(\.field), siblings: siblings,
+      statement: statement, stored: kinds[kind], fields: fields, made: made, named: named, siblings: siblings,
       repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
     staged[kind] = StagedKind(fields: fields, inserter: inserter)
     return inserter
+  }
+
+  /// The fields of a kind that name suppliers and locations of the shop.
+  private func namedCodes(of kind: String, _ fields: [String]) throws -> [StageInserter.NamedCodes] {
+    try Self.named.filter { $0.kind != kind }.compactMap { named in
+      guard let place = fields.firstIndex(of: named.field) else { return nil }
+      let search = try database.makeStatement(sql: "SELECT id FROM main.\(named.kind) WHERE code = ?")
+      let isLookedUp = kinds[kind]?.columns.contains { $0.field == named.field && $0.reference == .known(named.kind) }
+      return StageInserter.NamedCodes(field: named.field, place: place, hasColumn: isLookedUp == true) { code in
+        try Int64.fetchOne(search, arguments: [code])
+      }
+    }
   }
 
   /// What the records of a kind are in a row that describes an item.
@@ -189,11 +203,22 @@ public final class StagingArea {
     return groups
   }
 
+  /// From how many staged records on closing the temporary database is cheaper than dropping its tables page by page.
+  /// Afterwards, the schema of the shop is read again.
+  private static let manyRecords: Int64 = 10_000
+
   func dropTables() throws {
+    let records = staged.kinds.values.reduce(0) { $0 + $1.inserter.lastNumber }
     rowCache = nil
     staged = StagingState()
     problemStatement = nil
     for function in functions { database.remove(function: function) }
+    // SQLite closes the temporary database when its storage is changed; it refuses that while anything still reads it.
+    if records >= Self.manyRecords,
+      (try? database.execute(sql: "PRAGMA temp_store = DEFAULT; PRAGMA temp_store = FILE")) != nil
+    {
+      return
+    }
     for type in ["view", "table"] {
       let names = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_temp_master WHERE type = ? AND name NOT LIKE 'sqlite_%'",

@@ -8,6 +8,7 @@ extension StagingArea {
   /// Reads a number as the ISBN that the catalog has, where nothing in the source said that the column has ISBNs: the
   /// check digit proves the zeros, and the catalog knows the book, so that no second barcode is made of what is left of it.
   func restoreKnownISBNs() throws {
+    guard try !isEmpty("barcodes") else { return }
     for kind in staged.names where staged[kind]?.fields.contains("barcode") == true {
       // GTINs and ISBNs have fourteen digits here; what is shorter is a code of the shop's own.
       let written = try String.fetchAll(

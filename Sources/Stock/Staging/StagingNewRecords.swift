@@ -146,16 +146,9 @@ extension StagingArea {
     for (kind, code) in [("suppliers", context.supplier), ("locations", context.location)] {
       if let code, try !isStored(code, among: kind) { return false }
     }
-    for kind in sources {
-      for codes in staged[kind]?.inserter.named ?? [] {
-        guard let target = Self.named.first(where: { $0.field == codes.field })?.kind else { continue }
-        if !codes.numbers.isComplete { return true }
-        for index in codes.numbers.positions.indices where try !isStored(codes.numbers[index], among: target) {
-          return true
-        }
-      }
+    return try sources.contains { kind in
+      try staged[kind]?.inserter.named.contains { try !$0.areStored() } == true
     }
-    return false
   }
 
   private func isStored(_ code: String, among kind: String) throws -> Bool {

@@ -53,7 +53,7 @@ extension StagingArea {
       guard let inserter = staged[kind]?.inserter, let repeats = inserter.repeats, repeats.isUsed else { continue }
       try repeats.pack()
       try repeats.spellOut(
-        columns: inserter.made.map { "n_\($0.field)" } + (staged[kind]?.insertedFields ?? []).map { "f_\($0)" })
+        columns: inserter.numberColumns + (staged[kind]?.insertedFields ?? []).map { "f_\($0)" })
     }
   }
 
@@ -69,11 +69,17 @@ extension StagingArea {
       switch column.reference {
       case nil, .document: place = nil
       case .known(let kind):
-        place = part(of: kind) == .product && inserter.namesItsRow && isPlaced(kind) ? "twin" : nil
+        if part(of: kind) == .product, inserter.namesItsRow, isPlaced(kind) {
+          place = "twin"
+        } else {
+          place = try areAllStored(column.field, in: stored.kind) ? "n_\(column.field)" : nil
+        }
       case .item:
         let items = itemSearch(in: stored.kind, column: column.staged, context)
         let isSimple = Set(items.columns) == [column.staged]
-        place = isSimple && items.hasSKU && inserter.namesItsRow && isPlaced("variants") ? "twin" : nil
+        // A supplier's item is not searched for by its own code when its SKU leads to one.
+        let isOwn = stored.record.part == .supply && context.match == nil && !items.usesBarcode
+        place = (isSimple || isOwn) && items.hasSKU && inserter.namesItsRow && isPlaced("variants") ? "twin" : nil
       case .made(let kind):
         let codes = inserter.made.first { $0.field == column.field }
         let isNumbered =
@@ -82,6 +88,13 @@ extension StagingArea {
       }
       if let place { staged[stored.kind]?.compared.settled[column.field] = place }
     }
+  }
+
+  /// Whether every record gives a field, and each of its codes is that of a stored supplier or location.
+  private func areAllStored(_ field: String, in kind: String) throws -> Bool {
+    guard isAlwaysGiven(field, in: kind), let codes = staged[kind]?.inserter.named.first(where: { $0.field == field })
+    else { return false }
+    return try codes.hasColumn && codes.areStored()
   }
 
   /// SQL for the staged value of a column: its settled column, or the one that was looked up.
@@ -104,7 +117,7 @@ extension StagingArea {
   func hasBroken(_ kind: String) -> Bool { staged[kind]?.hasBroken == true || staged[kind]?.inserter.hasBroken == true }
 
   /// Whether records were put in that the source does not have.
-  private func hasImplied(_ kind: String) throws -> Bool {
+  func hasImplied(_ kind: String) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM temp.stage_\(kind) WHERE seq > ?)",
       arguments: [staged[kind]?.inserter.lastNumber ?? 0]) == true
@@ -148,7 +161,9 @@ extension StagingArea {
       try !hasImplied(stored.kind)
     else { return false }
     return stored.keys.allSatisfy { column in
-      if staged[stored.kind]?.compared.settled[column.field] == "twin" { return true }
+      if let place = staged[stored.kind]?.compared.settled[column.field] {
+        return place == "twin" || isAlwaysGiven(column.field, in: stored.kind)
+      }
       guard column.reference == nil else { return false }
       if let place = given.firstIndex(of: column.field) { return inserter.isAlwaysGiven(place) }
       return staged[stored.kind]?.defaultFields.contains(column.field) == true
@@ -157,12 +172,14 @@ extension StagingArea {
 
   /// Whether the order of the records shows that no key comes twice: each comes after the one before.
   func hasAscendingKeys(_ stored: StoredKind) throws -> Bool {
-    guard !staged.hasSpelledOutRepeats, staged.itemsFound.isEmpty, let inserter = staged[stored.kind]?.inserter,
-      let key = stored.keys.first,
+    guard !staged.hasSpelledOutRepeats, staged.itemsFound.isEmpty, let kind = staged[stored.kind],
       try !hasImplied(stored.kind)
     else { return false }
-    if staged[stored.kind]?.compared.settled[key.field] == "twin" { return inserter.twinsAscend }
-    return stored.keys.count == 1 && key.reference == nil && inserter.keysAscend
+    // If one part of the key is always another one, so is the whole.
+    if stored.keys.contains(where: { kind.compared.settled[$0.field] == "twin" }), kind.inserter.twinsAscend {
+      return true
+    }
+    return stored.keys.count == 1 && stored.keys[0].reference == nil && kind.inserter.keysAscend
   }
 
   /// Lets staged records that are the merged ones be found by their keys; throws when a key comes twice.
