@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import RetailValues
 import ShopCheck
 import StockTesting
@@ -86,6 +87,21 @@ extension StagingArea {
           ])
       }
     }
+  }
+
+  /// While records are staged nothing notes the changes of the shop's tables, so none may be made.
+  @Test func fillingWritesNothingOfTheShop() throws {
+    let (shop, folder) = try stockedShop(1)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: Problems.self) {
+      try shop.withStaging { area in
+        try area.fill { try area.database.execute(sql: "INSERT INTO locations (code) VALUES ('attic')") }
+      }
+    }
+    #expect(try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM locations") } == 2)
+    // Afterwards changes are noted as before.
+    try shop.write { try $0.execute(sql: "INSERT INTO locations (code) VALUES ('cellar')") }
+    #expect(try shop.check().isEmpty)
   }
 
   @Test func aCrashLeavesNothing() throws {

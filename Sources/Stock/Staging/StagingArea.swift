@@ -58,7 +58,7 @@ public final class StagingArea {
   /// Fills the tables within one transaction of the temporary database only; readers and writers of the shop go on.
   public func fill(_ work: () throws -> Void) throws {
     try database.inTransaction(.deferred) {
-      try work()
+      try RowSumKeeper.withoutWatching(database, work)
       return .commit
     }
   }

@@ -64,6 +64,7 @@ extension StagingArea {
   func merge(_ stored: StoredKind, policy: StagingContext.DuplicatePolicy) throws {
     let stage = "temp.stage_\(stored.kind)"
     let keys = stored.keys.map(\.staged)
+    let keyPlaces = stored.keys.map { place(of: $0, in: stored.kind) }
     let values = stored.values.map(\.staged)
     if try !alwaysHasKey(stored) {
       try reportUnknown(
@@ -78,7 +79,6 @@ extension StagingArea {
     let columns = keys + values + previous
     defer { staged.noteMerged(stored.kind) }
     if try showUnrepeated(stored, previous) { return try noteRejected(stored) }
-    try spellOutSettled(stored.kind)
     // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
     let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
     try database.execute(
@@ -90,7 +90,9 @@ extension StagingArea {
     let blank = staged[stored.kind]?.blankFields ?? []
     // Fields that no record gives are not in the merged ones either.
     let picks = stored.values.filter { !blank.contains($0.field) }.map {
-      MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy)
+      MergedValue(
+        $0, from: $0.reference == .made(stored.kind) ? "f_\($0.field)" : place(of: $0, in: stored.kind),
+        bit: clearBit($0.field, of: stored.kind), policy)
     }
     let clear = picks.map(\.clear).filter { $0 != "0" }
     let conflict = picks.map(\.differs).filter { $0 != "''" }
@@ -100,8 +102,8 @@ extension StagingArea {
           seq, records, clear, conflict, \((keys + picks.map(\.column) + previous).joined(separator: ", ")))
         SELECT MIN(seq), SUM(implied = 0), \(clear.isEmpty ? "0" : clear.joined(separator: " | ")),
           \(conflict.isEmpty ? "''" : conflict.joined(separator: " || ")),
-          \((keys + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
-        FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
+          \((keyPlaces + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
+        FROM \(stage) WHERE broken = 0 GROUP BY \(keyPlaces.joined(separator: ", "));
         """)
     if policy == .first || policy == .last {
       let target = "merged_\(stored.kind)"
@@ -186,10 +188,10 @@ extension StagingArea {
     /// SQL for the field's name where the records contradict each other, else for an empty text.
     let differs: String
 
-    init(_ column: StoredColumn, bit: Int64, _ stored: StoredKind, _ policy: StagingContext.DuplicatePolicy) {
+    init(_ column: StoredColumn, from source: String, bit: Int64, _ policy: StagingContext.DuplicatePolicy) {
       self.column = column.staged
       self.bit = bit
-      source = column.reference == .made(stored.kind) ? "f_\(column.field)" : column.staged
+      self.source = source
       switch policy {
       case .conflict, .sum:
         let isAddedUp = policy == .sum && column.field == "order_quantity"
@@ -349,8 +351,7 @@ extension StagingArea {
   }
 
   private func reportConflicts(_ stored: StoredKind) throws {
-    let keys = stored.keys.map(\.staged)
-    let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
+    let same = stored.keys.map { "s.\(place(of: $0, in: stored.kind)) = m.\($0.staged)" }.joined(separator: " AND ")
     // A moment is stored as a number that says nothing to people.
     let shown = stored.keys.filter { $0.field != "valid_from" }
       .map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")

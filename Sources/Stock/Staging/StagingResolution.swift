@@ -278,6 +278,7 @@ extension StagingArea {
 
   func index(_ stored: StoredKind) throws {
     // Fields that no record gives have the default of the table, and those of the records of the file got theirs with them.
+    guard try hasImplied(stored.kind) else { return }
     let given = staged[stored.kind]?.insertedFields ?? []
     for column in stored.keys where column.keyDefault != nil && given.contains(column.field) {
       try database.execute(

@@ -102,14 +102,6 @@ extension StagingArea {
     staged[kind]?.compared.settled[column.field] ?? column.staged
   }
 
-  /// Writes what is settled into the columns for what is looked up, for a kind whose records are merged.
-  func spellOutSettled(_ kind: String) throws {
-    guard let places = staged[kind]?.compared.settled, !places.isEmpty else { return }
-    staged[kind]?.compared.settled = [:]
-    let set = places.sorted { $0.key < $1.key }.map { "r_\($0.key) = \($0.value)" }
-    try database.execute(sql: "UPDATE temp.stage_\(kind) SET \(set.joined(separator: ", "))")
-  }
-
   /// Whether the number of each record of a kind is its place among those staged.
   private func isPlaced(_ kind: String) -> Bool { staged.isNumberedByPlace(kind) && !hasBroken(kind) }
 
@@ -165,7 +157,10 @@ extension StagingArea {
         return place == "twin" || isAlwaysGiven(column.field, in: stored.kind)
       }
       guard column.reference == nil else { return false }
-      if let place = given.firstIndex(of: column.field) { return inserter.isAlwaysGiven(place) }
+      // One that is not given got its default as it was staged.
+      if let place = given.firstIndex(of: column.field) {
+        return column.keyDefault != nil || inserter.isAlwaysGiven(place)
+      }
       return staged[stored.kind]?.defaultFields.contains(column.field) == true
     }
   }
