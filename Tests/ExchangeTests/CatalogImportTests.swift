@@ -127,6 +127,20 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
+  /// The first colours, brands and categories of a shop are those of items that it has already.
+  @Test func theFirstColoursAreThoseOfKnownItems() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title\nA,Tea\nB,Mug\n")
+    let summary = try shop.take("sku,colour,brand,category\nA,red,Acme,Drinks\nB,blue,Acme,Kitchen\n")
+    #expect(
+      summary.tally == [
+        "brands create 1", "categories create 2", "colours create 2", "products update 2", "variants update 2",
+      ])
+    #expect(try shop.lines("variants", "sku", "colour") == ["A,red", "B,blue"])
+    #expect(try shop.lines("products", "product_code", "brand", "category") == ["A,Acme,Drinks", "B,Acme,Kitchen"])
+    #expect(try shop.shop.check().isEmpty)
+  }
+
   @Test func childrenMayComeBeforeParents() throws {
     let shop = try TestShop()
     let profile = """

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import RetailValues
 import ShopCheck
 import StockTesting
@@ -49,6 +50,59 @@ extension StagingArea {
 
 @Suite(.serialized) struct StagingTests {
   private struct Crash: Error {}
+
+  /// A comparison whose tables are rolled back and whose state is put back leaves nothing behind: the next one finds the same.
+  @Test func aComparisonIsTakenBackAsAWhole() throws {
+    let (shop, folder) = try stockedShop(10)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try shop.withStaging { area in
+      try area.fill {
+        try area.stage(
+          "variants", ["sku", "colour"], (11...20).map { [.text("V\($0)"), .text($0 % 2 == 0 ? "red" : "blue")] })
+        try area.stage(
+          "supplier_items", ["supplier", "sku"], (1...3).map { [.text("S\($0 / 2)"), .text("V1\($0)")] })
+        try area.stage("suppliers", ["supplier"], [[.text("S1")]])
+        try area.stage("stock_levels", ["sku", "quantity"], [[.text("V1"), .integer(5)]])
+      }
+      try area.inReadOnlyTransaction {
+        let staged = area.staged
+        var found: [[PlanCount]] = []
+        for _ in 1...2 {
+          try area.database.inSavepoint {
+            try area.compare(context)
+            found.append(try area.counts())
+            #expect(area.staged.isMerged("variants") && area.staged.hasMovements && area.staged["colours"] != nil)
+            #expect(area.staged["supplier_items"]?.hasBroken == true)
+            return .rollback
+          }
+          area.staged = staged
+          #expect(!area.staged.isMerged("variants") && !area.staged.hasMovements && area.staged["colours"] == nil)
+          #expect(area.staged["supplier_items"]?.hasBroken == false && area.staged.counts == nil)
+        }
+        #expect(found[0] == found[1])
+        #expect(
+          found[0].map { "\($0.kind) \($0.action) \($0.records)" } == [
+            "colours create 2", "suppliers create 1", "products create 10", "variants create 10",
+            "supplier_items create 2", "stock_levels create 1", "supplier_items reject 1",
+          ])
+      }
+    }
+  }
+
+  /// While records are staged nothing notes the changes of the shop's tables, so none may be made.
+  @Test func fillingWritesNothingOfTheShop() throws {
+    let (shop, folder) = try stockedShop(1)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: Problems.self) {
+      try shop.withStaging { area in
+        try area.fill { try area.database.execute(sql: "INSERT INTO locations (code) VALUES ('attic')") }
+      }
+    }
+    #expect(try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM locations") } == 2)
+    // Afterwards changes are noted as before.
+    try shop.write { try $0.execute(sql: "INSERT INTO locations (code) VALUES ('cellar')") }
+    #expect(try shop.check().isEmpty)
+  }
 
   @Test func aCrashLeavesNothing() throws {
     let (shop, folder) = try stockedShop(10)

@@ -17,6 +17,7 @@ extension Importer {
   ) throws {
     phase?(.comparing)
     try area.resolve(context)
+    compared?(area.comparisonCount)
     if case .skip = request.onError {
       summary.refusedRecords = try area.refuseFaultyRecords(context)
       try area.addRejectedShareGuard(rejectedShare(of: summary, area), context: context)

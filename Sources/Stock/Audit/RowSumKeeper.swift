@@ -1,6 +1,7 @@
 internal import CLibSQLite
 internal import Foundation
 internal import GRDB
+internal import ProblemKit
 
 /// Keeps the sums of a transaction's changes to each table while the transaction runs.
 ///
@@ -67,6 +68,19 @@ final class RowSumKeeper: @unchecked Sendable {
     guard let context = sqlite3_preupdate_hook(database.sqliteConnection, nil, nil) else { return nil }
     _ = sqlite3_preupdate_hook(database.sqliteConnection, rowHasChanges, context)
     return Unmanaged<RowSumKeeper>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  /// Lets work that changes temporary tables only go on without being asked about each of its rows and statements.
+  static func withoutWatching(_ database: Database, _ work: () throws -> Void) throws {
+    guard let keeper = watching(database) else { return try work() }
+    let connection = database.sqliteConnection
+    _ = sqlite3_preupdate_hook(connection, nil, nil)
+    sqlite3_trace_v2(connection, 0, nil, nil)
+    defer { keeper.watch(database) }
+    try work()
+    guard sqlite3_txn_state(connection, "main") != SQLITE_TXN_WRITE else {
+      throw Problems(.damaged, "the shop was written to while its changes were not noted")
+    }
   }
 
   /// Records which tables exist, and forgets all changes.

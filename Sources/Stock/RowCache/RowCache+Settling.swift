@@ -49,7 +49,7 @@ extension RowCache {
 
   /// The numbers of records of a kind in recognised rows and in others. All other records must say which records exist already.
   private func countShared(_ kind: String, _ numbers: RecordNumbers, _ area: StagingArea) throws -> Int {
-    guard area.merged.contains(kind), !area.numberedByPlace.contains(kind), !numbers.isEmpty else { return 0 }
+    guard area.staged.isMerged(kind), !area.staged.isNumberedByPlace(kind), !numbers.isEmpty else { return 0 }
     var count = 0
     let rows = try Row.fetchCursor(database, sql: "SELECT target, action FROM temp.merged_\(kind)")
     while let row = try rows.next() {

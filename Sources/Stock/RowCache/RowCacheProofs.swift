@@ -74,7 +74,7 @@ final class PriceProof {
   init(_ area: StagingArea, now: Timestamp) throws {
     // The first prices of a shop, none of which has dates.
     isAlwaysSo =
-      area.numberedByPlace.contains("prices") && !area.gives("prices", "valid_from")
+      area.staged.isNumberedByPlace("prices") && !area.gives("prices", "valid_from")
       && !area.gives("prices", "valid_to")
     statement = try area.database.makeStatement(
       sql: """

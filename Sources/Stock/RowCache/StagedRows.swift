@@ -18,16 +18,16 @@ final class StagedRows {
   init(_ area: StagingArea, context: StagingContext, now: Timestamp) throws {
     database = area.database
     item = try ItemProof(area)
-    prices = area.merged.contains("prices") ? try PriceProof(area, now: now) : nil
+    prices = area.staged.isMerged("prices") ? try PriceProof(area, now: now) : nil
     // A guard speaks of a change, and the same row changes nothing any more.
     try readTold(from: "problems WHERE severity != 'guard'")
     if try database.tableExists("renamed_items", in: "temp") { try readTold(from: "renamed_items") }
     for (sort, kind) in RowReference.kinds.enumerated() {
-      guard area.merged.contains(kind), let stored = area.kinds[kind] else {
+      guard area.staged.isMerged(kind), let stored = area.kinds[kind] else {
         continue
       }
       // Of several records of a key only one may count, which need not be the row's own.
-      let isDecided = area.unrepeated.contains(kind) || context.duplicates[kind] ?? .conflict == .conflict
+      let isDecided = area.staged.isUnrepeated(kind) || context.duplicates[kind] ?? .conflict == .conflict
       walks.append(try StagedWalk(stored, sort: sort, area, isDecided: isDecided))
     }
   }
@@ -103,9 +103,9 @@ final class StagedWalk {
   init(_ stored: StoredKind, sort: Int, _ area: StagingArea, isDecided: Bool) throws {
     self.sort = sort
     self.isDecided = isDecided
-    isDirect = area.unrepeated.contains(stored.kind)
-    repeats = area.hasSpelledOutRepeats ? nil : try area.inserters[stored.kind]?.repeats?.setAside()
-    let target = !isDirect ? "NULL" : area.numberedByPlace.contains(stored.kind) ? "seq" : "target"
+    isDirect = area.staged.isUnrepeated(stored.kind)
+    repeats = area.staged.hasSpelledOutRepeats ? nil : try area.staged[stored.kind]?.inserter.repeats?.setAside()
+    let target = !isDirect ? "NULL" : area.staged.isNumberedByPlace(stored.kind) ? "seq" : "target"
     var columns = ["tbl", "record", "broken", target, "seq"]
     func add(_ column: String) -> Int32 {
       columns.append(column)

@@ -11,8 +11,8 @@ public final class StageInserter {
   /// The role of a kind of record in its row.
   private enum Role { case product, variant, other }
 
-  /// A field whose codes are made records of their own.
-  final class MadeCodes {
+  /// A field whose codes are numbered as they come.
+  final class NumberedCodes {
     let field: String
     let place: Int
     var numbers = CodeNumbers()
@@ -20,6 +20,38 @@ public final class StageInserter {
     init(field: String, place: Int) {
       self.field = field
       self.place = place
+    }
+  }
+
+  /// A field that names suppliers or locations of the shop, whose codes are looked up when they come for the first time.
+  final class NamedCodes {
+    let field: String
+    private let codes: NumberedCodes
+    private let search: (String) throws -> Int64?
+    /// Whether the number of the stored record is kept in a column `n_<field>`.
+    let hasColumn: Bool
+    /// The stored record of each code, in the order in which the codes came; nil where there is none.
+    private var ids: [Int64?] = []
+
+    init(field: String, place: Int, hasColumn: Bool, search: @escaping (String) throws -> Int64?) {
+      self.field = field
+      self.hasColumn = hasColumn
+      self.search = search
+      codes = NumberedCodes(field: field, place: place)
+    }
+
+    /// The stored record that a value names.
+    fileprivate func record(of values: [StagedValue], at position: StagedPosition) throws -> Int64? {
+      let number = values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
+      guard let number else { return nil }
+      if ids.count < number { ids.append(try search(codes.numbers[ids.count])) }
+      return ids[Int(number) - 1]
+    }
+
+    /// Whether every code is that of a stored record, which is asked for again: time may have passed since.
+    func areStored() throws -> Bool {
+      guard codes.numbers.isComplete, !ids.contains(nil) else { return false }
+      return try ids.indices.allSatisfy { try search(codes.numbers[$0]) == ids[$0] }
     }
   }
 
@@ -38,7 +70,13 @@ public final class StageInserter {
   private var nextRow: Int64 = 1
 
   /// The codes from which records are created, as long as they are few.
-  let made: [MadeCodes]
+  let made: [NumberedCodes]
+  /// The codes of suppliers and locations.
+  let named: [NamedCodes]
+  /// The columns of the staging table for numbers of codes.
+  var numberColumns: [String] {
+    made.map { "n_\($0.field)" } + named.filter(\.hasColumn).map { "n_\($0.field)" }
+  }
   /// Whether a record said of a field that it is to be emptied.
   private(set) var hasCleared = false
   /// Whether a record came that takes no part in what follows.
@@ -55,8 +93,8 @@ public final class StageInserter {
   private var lacking: UInt64 = 0
 
   init(
-    statement: Statement, stored: StoredKind?, fields: [String], made: [String], siblings: RowSiblings,
-    repeats: RepeatedRecords?
+    statement: Statement, stored: StoredKind?, fields: [String], made: [String], named: [NamedCodes],
+    siblings: RowSiblings, repeats: RepeatedRecords?
   ) {
     self.statement = statement
     self.siblings = siblings
@@ -68,8 +106,11 @@ public final class StageInserter {
     keysAscend = keyPlace != nil
     siblingPlace = role == .product ? nil : fields.firstIndex(of: role == .variant ? "product_code" : "sku")
     namesItsRow = siblingPlace != nil
-    self.made = made.compactMap { field in fields.firstIndex(of: field).map { MadeCodes(field: field, place: $0) } }
-    firstValue = Int32(9 + self.made.count)
+    self.made = made.compactMap { field in
+      fields.firstIndex(of: field).map { NumberedCodes(field: field, place: $0) }
+    }
+    self.named = named
+    firstValue = Int32(9 + self.made.count + named.count { $0.hasColumn })
   }
 
   /// Whether no unbroken record lacks a field; the field's place is that among the kind's fields.
@@ -106,6 +147,13 @@ public final class StageInserter {
       let number =
         isBroken ? nil : values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
       bind(number, Int32(index + 9), handle)
+    }
+    var column = Int32(9 + made.count)
+    for codes in named {
+      let record = isBroken ? nil : try codes.record(of: values, at: position)
+      guard codes.hasColumn else { continue }
+      bind(record, column, handle)
+      column += 1
     }
     var clear: Int64 = 0
     for (index, value) in values.enumerated() {

@@ -21,7 +21,7 @@ public struct PartnerAlias: Hashable, Sendable {
 /// Recognising suppliers and locations by what partners call them.
 extension StagingArea {
   /// The fields that name a partner or a place, the kind of record that they name, and the kind of its aliases.
-  private static let named: [(field: String, kind: String, aliases: String)] = [
+  static let named: [(field: String, kind: String, aliases: String)] = [
     ("supplier", "suppliers", "supplier_aliases"), ("location", "locations", "location_aliases"),
     ("to_location", "locations", "location_aliases"),
   ]
@@ -45,21 +45,29 @@ extension StagingArea {
   /// otherwise by a Global Location Number that only one of them has.
   func recognisePartners() throws {
     for (field, kind, aliases) in Self.named {
-      let kinds = staged.filter { $0.value.contains(field) && $0.key != aliases }.keys.sorted()
+      let kinds = try staged.names.filter { try $0 != aliases && mayNameOthers(field, in: $0) }
       guard !kinds.isEmpty else { continue }
       try recogniseAliases(field, of: kind, aliases, in: kinds)
       if field == "supplier" { try recogniseNames(in: kinds.filter { $0 != kind }) }
       guard try fact("\(kind) have numbers", "SELECT EXISTS (SELECT 1 FROM main.\(kind) WHERE gln IS NOT NULL)")
       else { continue }
-      for staged in kinds {
+      for stage in kinds {
         try database.execute(
           sql: """
-            UPDATE temp.stage_\(staged) SET f_\(field) = (SELECT x.code FROM main.\(kind) x WHERE x.gln = f_\(field))
+            UPDATE temp.stage_\(stage) SET f_\(field) = (SELECT x.code FROM main.\(kind) x WHERE x.gln = f_\(field))
             WHERE length(f_\(field)) = 13 AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
               AND (SELECT COUNT(*) FROM (SELECT 1 FROM main.\(kind) x WHERE x.gln = f_\(field) LIMIT 2)) = 1
             """)
       }
     }
+  }
+
+  /// Whether a field of a kind may have codes that are not the shop's own. As a rule, the codes noted on staging show it.
+  private func mayNameOthers(_ field: String, in kind: String) throws -> Bool {
+    guard let known = staged[kind], known.fields.contains(field) else { return false }
+    guard !hasBroken(kind), try !hasImplied(kind), let codes = known.inserter.named.first(where: { $0.field == field })
+    else { return true }
+    return try !codes.areStored()
   }
 
   private func recogniseAliases(_ field: String, of kind: String, _ aliases: String, in kinds: [String]) throws {
@@ -82,10 +90,10 @@ extension StagingArea {
       (SELECT y.code FROM (\(sources.joined(separator: " UNION ALL "))) y WHERE y.alias = f_\(field)
         AND y.code IS NOT NULL ORDER BY y.place LIMIT 1)
       """
-    for staged in kinds {
+    for stage in kinds {
       try database.execute(
         sql: """
-          UPDATE temp.stage_\(staged) SET f_\(field) = \(code)
+          UPDATE temp.stage_\(stage) SET f_\(field) = \(code)
           WHERE f_\(field) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM main.\(kind) x WHERE x.code = f_\(field))
             AND \(code) IS NOT NULL
           """)
@@ -97,7 +105,7 @@ extension StagingArea {
   private func recogniseNames(in kinds: [String]) throws {
     guard !kinds.isEmpty, try !isEmpty("suppliers") else { return }
     let brought =
-      staged["suppliers"]?.contains("supplier") == true
+      staged["suppliers"]?.fields.contains("supplier") == true
       ? "AND NOT EXISTS (SELECT 1 FROM temp.stage_suppliers b WHERE b.f_supplier = s.f_supplier)" : ""
     // Names are grouped once; a look for each record would take long in a shop with many suppliers.
     let names = """

@@ -31,7 +31,7 @@ extension StagingArea {
   }
 
   func applyCountLines(importID: Int64, context: StagingContext) throws {
-    guard merged.contains("count_lines") else { return }
+    guard staged.isMerged("count_lines") else { return }
     let now = context.now.millisecondsSince1970
     try makeLots(from: "merged_count_lines", expiry: "NULL", importID: importID)
     let lastSession = try Schema.lastID(database, of: "counts", table: "count_sessions")

@@ -121,7 +121,7 @@ extension StagingArea {
         record.refusedRecords, total(.conflict),
       ])
     let importID = database.lastInsertedRowID
-    for stored in kinds.list where merged.contains(stored.kind) { try applyCatalog(stored, importID: importID) }
+    for stored in kinds.list where staged.isMerged(stored.kind) { try applyCatalog(stored, importID: importID) }
     try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
     // An import that only moves or counts stock does not invalidate saved plans.
@@ -168,7 +168,7 @@ extension StagingArea {
           """)
       newRecords = database.changesCount
     }
-    let expected = knownCounts?.first { $0.kind == stored.kind && $0.action == .create }?.records ?? 0
+    let expected = staged.counts?.first { $0.kind == stored.kind && $0.action == .create }?.records ?? 0
     if expected >= LoadedTable.worthwhile, try isEmpty(stored.table) {
       try LoadedTable.withoutIndexes(database, of: stored.table, create)
     } else {
@@ -212,7 +212,7 @@ extension StagingArea {
   // MARK: Ledger
 
   private func applyMovements(importID: Int64, context: StagingContext, actor: Actor) throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let firstID = try Ledger.nextMovementID(database)
     try makeLots(from: "merged_movements", expiry: "MAX(expires_on)", importID: importID)
     try database.execute(

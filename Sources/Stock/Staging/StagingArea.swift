@@ -15,50 +15,15 @@ public final class StagingArea {
   public var hidesPersonal = false
   /// Whether no stored values are shown, because they may be another store's.
   public var hidesStored = false
-  /// The fields that each kind's staging table has.
-  var staged: [String: [String]] = [:]
-  /// The fields of each kind in the order in which records were staged; a record's mask of cleared fields follows it.
-  private(set) var insertedFields: [String: [String]] = [:]
-  /// The fields that no record of a kind gives a value.
-  var blankFields: [String: Set<String>] = [:]
+  /// What is known of the staged records.
+  var staged = StagingState()
   /// How many lines of posted counts the last application restated, because stock moved before them.
   public internal(set) var restatedCountLines = 0
-  /// How many of the items that the source describes were recognised by something else than their SKU.
-  public internal(set) var itemsFound: [ItemMatch: Int] = [:]
-  /// How many items were recognised by nothing but their titles.
-  public internal(set) var itemsFoundByTitle = 0
-  var hasMatchedItems = false
-  /// The names in the source that the shop does not have, by the guard that asks about them.
-  public internal(set) var newRecords: [GuardCode: NewRecords] = [:]
-  /// How many of the items that are known a source that should list everything lacks; nil when it need not.
-  public internal(set) var missingFromFeed: (missing: Int, known: Int)?
-  /// The kinds whose records are merged to one row a key.
-  var merged: Set<String> = []
-  /// The kinds without repeated keys: `merged_<kind>` is then a view of the staged records themselves.
-  var unrepeated: Set<String> = []
-  /// Those of them that are the first of their kind in the shop, so that each gets its place in the source as its number.
-  var numberedByPlace: Set<String> = []
-  /// The facts found during this comparison, such as that a table of the shop is empty.
-  var facts: [String: Bool] = [:]
-  /// The counts of this comparison, once they were added up.
-  var knownCounts: [PlanCount]?
-  /// The kinds with refused records, whose codes are in `rejected_<kind>`.
-  var rejected: Set<String> = []
-  /// The kinds whose scanned quantities were made units; it must not happen twice.
-  var scaled: Set<String> = []
-  /// Kinds from which some records were removed.
-  var broken: Set<String> = []
-  /// References that need not be looked up, by kind and field; see ``settle(_:context:)``.
-  var settled: [String: [String: String]] = [:]
-  /// The fields that are constants of their staging tables.
-  var defaultFields: [String: Set<String>] = [:]
-  /// The kinds whose staged records are the codes of one field, as `kind.field`, numbered as they came.
-  var numberedFrom: [String: String] = [:]
-  /// The kinds whose staged records are indexed by their keys.
-  var indexed: Set<String> = []
-  /// Whether the records that were set aside are in the tables now.
-  var hasSpelledOutRepeats = false
-  private(set) var inserters: [String: StageInserter] = [:]
+  /// Whether suppliers and locations that the shop lacks are looked for before the first comparison; what comes out is the
+  /// same, as a test makes sure.
+  package var foreseesNewRecords = true
+  /// How often everything was compared from the start.
+  package internal(set) var comparisonCount = 0
   /// The rows of the source that are recognised without being staged.
   var rowCache: RowCache?
   private let siblings = RowSiblings()
@@ -81,10 +46,19 @@ public final class StagingArea {
         """)
   }
 
+  /// How many of the items that the source describes were recognised by something else than their SKU.
+  public var itemsFound: [ItemMatch: Int] { staged.itemsFound }
+  /// How many items were recognised by nothing but their titles.
+  public var itemsFoundByTitle: Int { staged.itemsFoundByTitle }
+  /// The names in the source that the shop does not have, by the guard that asks about them.
+  public var newRecords: [GuardCode: NewRecords] { staged.newRecords }
+  /// How many of the items that are known a source that should list everything lacks; nil when it need not.
+  public var missingFromFeed: (missing: Int, known: Int)? { staged.missingFromFeed }
+
   /// Fills the tables within one transaction of the temporary database only; readers and writers of the shop go on.
   public func fill(_ work: () throws -> Void) throws {
     try database.inTransaction(.deferred) {
-      try work()
+      try RowSumKeeper.withoutWatching(database, work)
       return .commit
     }
   }
@@ -93,20 +67,21 @@ public final class StagingArea {
   ///
   /// - Parameter fields: the kind's field names in the order in which ``StageInserter/insert(_:at:isBroken:)`` gets them.
   public func inserter(for kind: String, fields: [String]) throws -> StageInserter {
-    if let known = inserters[kind] { return known }
+    if let known = staged[kind]?.inserter { return known }
     let made = madeCodes(of: kind).filter { fields.contains($0) }
-    let columns = made.map { "n_\($0)" } + fields.map { "f_\($0)" }
+    let named = try namedCodes(of: kind, fields)
+    let numbered = made + named.filter(\.hasColumn).map(\.field)
+    let columns = numbered.map { "n_\($0)" } + fields.map { "f_\($0)" }
     try database.execute(
       sql: """
         CREATE TEMP TABLE stage_\(kind) (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, broken INTEGER,
           clear INTEGER, twin INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
         """)
-    staged[kind] = fields
-    insertedFields[kind] = fields
     let defaults = try kinds[kind].map(keyDefaults) ?? [:]
     let marks =
-      (Array(repeating: "?", count: 8 + made.count) + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
+      (Array(repeating: "?", count: 8 + numbered.count)
+      + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
       .joined(separator: ", ")
     let statement = try database.makeStatement(
       sql: """
@@ -115,10 +90,22 @@ public final class StagingArea {
         VALUES (\(marks))
         """)
     let inserter = StageInserter(
-      statement: statement, stored: kinds[kind], fields: fields, made: made, siblings: siblings,
+      statement: statement, stored: kinds[kind], fields: fields, made: made, named: named, siblings: siblings,
       repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
-    inserters[kind] = inserter
+    staged[kind] = StagedKind(fields: fields, inserter: inserter)
     return inserter
+  }
+
+  /// The fields of a kind that name suppliers and locations of the shop.
+  private func namedCodes(of kind: String, _ fields: [String]) throws -> [StageInserter.NamedCodes] {
+    try Self.named.filter { $0.kind != kind }.compactMap { named in
+      guard let place = fields.firstIndex(of: named.field) else { return nil }
+      let search = try database.makeStatement(sql: "SELECT id FROM main.\(named.kind) WHERE code = ?")
+      let isLookedUp = kinds[kind]?.columns.contains { $0.field == named.field && $0.reference == .known(named.kind) }
+      return StageInserter.NamedCodes(field: named.field, place: place, hasColumn: isLookedUp == true) { code in
+        try Int64.fetchOne(search, arguments: [code])
+      }
+    }
   }
 
   /// What the records of a kind are in a row that describes an item.
@@ -132,29 +119,8 @@ public final class StagingArea {
     } ?? []
   }
 
-  /// Keeps what is known of the tables, so that a comparison can be made again from the start.
-  func checkpoint() -> () -> Void {
-    let (staged, insertedFields, inserters) = (staged, insertedFields, inserters)
-    let (blankFields, defaultFields, facts, knownCounts) = (blankFields, defaultFields, facts, knownCounts)
-    let (itemsFound, hasMatchedItems, missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
-    let (merged, unrepeated, numberedByPlace, indexed) = (merged, unrepeated, numberedByPlace, indexed)
-    let (rejected, scaled, broken, settled, numberedFrom) = (rejected, scaled, broken, settled, numberedFrom)
-    let hasSpelledOutRepeats = hasSpelledOutRepeats
-    return { [self] in
-      (self.staged, self.insertedFields, self.inserters) = (staged, insertedFields, inserters)
-      (self.blankFields, self.defaultFields, self.facts, self.knownCounts) =
-        (blankFields, defaultFields, facts, knownCounts)
-      (self.itemsFound, self.hasMatchedItems, self.missingFromFeed) = (itemsFound, hasMatchedItems, missingFromFeed)
-      (self.merged, self.unrepeated, self.numberedByPlace, self.indexed) =
-        (merged, unrepeated, numberedByPlace, indexed)
-      (self.rejected, self.scaled, self.broken, self.settled, self.numberedFrom) =
-        (rejected, scaled, broken, settled, numberedFrom)
-      self.hasSpelledOutRepeats = hasSpelledOutRepeats
-    }
-  }
-
   /// Whether a record of a kind says of a field that it is to be emptied.
-  func hasCleared(_ kind: String) -> Bool { inserters[kind]?.hasCleared ?? false }
+  func hasCleared(_ kind: String) -> Bool { staged[kind]?.inserter.hasCleared ?? false }
 
   /// Records a problem with a record.
   public func add(_ problem: StagedProblem) throws {
@@ -237,11 +203,22 @@ public final class StagingArea {
     return groups
   }
 
+  /// From how many staged records on closing the temporary database is cheaper than dropping its tables page by page.
+  /// Afterwards, the schema of the shop is read again.
+  private static let manyRecords: Int64 = 10_000
+
   func dropTables() throws {
+    let records = staged.kinds.values.reduce(0) { $0 + $1.inserter.lastNumber }
     rowCache = nil
-    inserters.removeAll()
+    staged = StagingState()
     problemStatement = nil
     for function in functions { database.remove(function: function) }
+    // SQLite closes the temporary database when its storage is changed; it refuses that while anything still reads it.
+    if records >= Self.manyRecords,
+      (try? database.execute(sql: "PRAGMA temp_store = DEFAULT; PRAGMA temp_store = FILE")) != nil
+    {
+      return
+    }
     for type in ["view", "table"] {
       let names = try String.fetchAll(
         database, sql: "SELECT name FROM sqlite_temp_master WHERE type = ? AND name NOT LIKE 'sqlite_%'",

@@ -75,7 +75,7 @@ extension StagingArea {
           UPDATE temp.stage_\(kind) AS c SET r_location = (SELECT id FROM locations WHERE code = c.f_location)
           WHERE r_location IS NULL
           """)
-      if merged.contains("locations") {
+      if staged.isMerged("locations") {
         try indexKeys(of: "locations")
         try database.execute(
           sql: """
@@ -205,12 +205,12 @@ extension StagingArea {
           tbl, line, record, offset
         FROM temp.merged_count_lines WHERE action = \(PlanAction.conflict.sql);
         """)
-    merged.insert("count_lines")
+    staged.noteMerged("count_lines")
   }
 
   /// Reports a recount by another person than the counters before. In a shop of one person it is only a notice.
   func reportRecounts(_ context: StagingContext) throws {
-    guard merged.contains("count_lines") else { return }
+    guard staged.isMerged("count_lines") else { return }
     let severity = context.isSinglePerson ? "warning" : "error"
     let same = """
       m.counter <> '' AND EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = m.session_id

@@ -14,16 +14,16 @@ extension StagingArea {
   /// A shop without items has nothing to be recognised: its first import costs nothing here.
   func matchDescribedItems(_ context: StagingContext) throws {
     // Once is enough: a comparison that is made again finds the records under their new SKUs.
-    guard !hasMatchedItems else { return }
-    hasMatchedItems = true
+    guard !staged.hasMatchedItems else { return }
+    staged.hasMatchedItems = true
     let describing = kinds.list.filter { $0.record.part == .variant || $0.record.part == .price }
-    guard let described = describing.first(where: { insertedFields[$0.kind] != nil }), case let base = described.kind,
-      insertedFields[base]?.contains("sku") == true,
+    guard let described = describing.first(where: { staged[$0.kind] != nil }), case let base = described.kind,
+      staged[base]?.insertedFields.contains("sku") == true,
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM variants)") == true
     else { return }
     let ways = context.match ?? ItemMatch.allCases
-    let hasBarcodes = insertedFields["barcodes"]?.contains("barcode") == true
-    let hasCodes = insertedFields["supplier_items"]?.contains("supplier_code") == true
+    let hasBarcodes = staged["barcodes"]?.insertedFields.contains("barcode") == true
+    let hasCodes = staged["supplier_items"]?.insertedFields.contains("supplier_code") == true
     let makesItems = described.record.part == .variant
     guard makesItems || hasBarcodes || hasCodes else { return }
     // Method 1 is by barcode, 2 by the supplier's code; `derived` shows that the code itself is in the field of the SKU.
@@ -70,7 +70,7 @@ extension StagingArea {
   /// none, and nothing more need be looked at.
   private func hasUnconfirmedBarcodes() throws -> Bool {
     guard try !isEmpty("barcodes") else { return false }
-    let item = insertedFields["barcodes"]?.contains("sku") == true ? "v.sku IS c.f_sku" : "0"
+    let item = staged["barcodes"]?.insertedFields.contains("sku") == true ? "v.sku IS c.f_sku" : "0"
     return try Bool.fetchOne(
       database,
       sql: """
@@ -127,7 +127,7 @@ extension StagingArea {
   private func matchSupplierCodes(_ base: String, _ context: StagingContext, isForUnknown: Bool) throws {
     try place("supplier_items")
     let supplier =
-      insertedFields["supplier_items"]?.contains("supplier") == true
+      staged["supplier_items"]?.insertedFields.contains("supplier") == true
       ? "COALESCE(c.f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
     let unknown = isForUnknown ? "AND NOT EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku)" : ""
     try database.execute(
@@ -143,7 +143,7 @@ extension StagingArea {
 
   /// SQL for whether a record `c` of a kind is of the same item as another record of its row.
   private func isOf(_ kind: String, _ sku: String) throws -> String {
-    insertedFields[kind]?.contains("sku") == true ? "(c.f_sku IS NULL OR c.f_sku = \(sku))" : "1"
+    staged[kind]?.insertedFields.contains("sku") == true ? "(c.f_sku IS NULL OR c.f_sku = \(sku))" : "1"
   }
 
   private func collectDescribed(_ base: String, takesAll: Bool) throws {
@@ -228,13 +228,13 @@ extension StagingArea {
             ELSE ? END, s.tbl, s.line, s.record, s.offset
         FROM temp.described_items d JOIN temp.stage_\(base) s ON s.seq = d.seq WHERE d.verdict IS NOT NULL ORDER BY d.seq
         """, arguments: [Self.orderRemedy])
-    for kind in insertedFields.keys.sorted() {
+    for kind in staged.names {
       try database.execute(
         sql: """
           UPDATE temp.stage_\(kind) SET broken = 1
           WHERE (tbl, record) IN (SELECT tbl, record FROM temp.described_items WHERE verdict IS NOT NULL)
           """)
-      if database.changesCount > 0 { broken.insert(kind) }
+      if database.changesCount > 0 { staged[kind]?.hasBroken = true }
     }
   }
 
@@ -259,11 +259,12 @@ extension StagingArea {
           SELECT COUNT(*) FROM temp.renamed_items r JOIN temp.described_items d
             ON d.tbl = r.tbl AND d.record = r.record AND d.sku = r.old WHERE \(condition)
           """)
-      if let count, count > 0 { itemsFound[way] = count }
+      if let count, count > 0 { staged.itemsFound[way] = count }
     }
-    guard !itemsFound.isEmpty else { return }
+    guard !staged.itemsFound.isEmpty else { return }
     let ofRow = "r.tbl = s.tbl AND r.record = s.record"
-    for (kind, fields) in insertedFields.sorted(by: { $0.key < $1.key }) {
+    for kind in staged.names {
+      guard let fields = staged[kind]?.insertedFields else { continue }
       if part(of: kind) == .product, fields.contains("product_code") {
         try database.execute(
           sql: """

@@ -49,10 +49,10 @@ extension StagingArea {
   /// what it lacks is taken from them.
   func keepKnownSuppliers() throws {
     let isMessage = kinds.list.contains { kind in
-      kind.isDocument && insertedFields[kind.kind]?.contains("document_identity") == true
+      kind.isDocument && staged[kind.kind]?.insertedFields.contains("document_identity") == true
     }
     guard isMessage, let suppliers = kinds["suppliers"] else { return }
-    for column in suppliers.values where insertedFields["suppliers"]?.contains(column.field) == true {
+    for column in suppliers.values where staged["suppliers"]?.insertedFields.contains(column.field) == true {
       try database.execute(
         sql: """
           UPDATE temp.stage_suppliers SET f_\(column.field) = NULL
@@ -63,7 +63,8 @@ extension StagingArea {
 
   /// Gives each line the order of its document, unless it names another: open quantities are listed line by line.
   private func takeNumbers(from document: StoredKind, _ lines: StoredKind, _ reference: StoredColumn) throws {
-    for field in ["order_number", "despatch_number"] where insertedFields[document.kind]?.contains(field) == true {
+    for field in ["order_number", "despatch_number"] where staged[document.kind]?.insertedFields.contains(field) == true
+    {
       guard lines.values.contains(where: { $0.field == field }), document.values.contains(where: { $0.field == field })
       else { continue }
       try database.execute(
@@ -73,7 +74,7 @@ extension StagingArea {
             WHERE m.target = stage_\(lines.kind).\(reference.staged))
           WHERE f_\(field) IS NULL
           """)
-      blankFields[lines.kind]?.remove(field)
+      staged[lines.kind]?.blankFields.remove(field)
     }
   }
 
@@ -81,7 +82,7 @@ extension StagingArea {
   /// lines stay visible, and an undo restores them.
   private func takeBackLines(of document: StoredKind, _ lines: StoredKind, _ reference: StoredColumn) throws {
     guard let quantity = lines.columns.first(where: { $0.field.hasSuffix("_quantity") }), try !isEmpty(lines.table),
-      insertedFields[document.kind]?.contains("replaces") == true
+      staged[document.kind]?.insertedFields.contains("replaces") == true
     else { return }
     try database.execute(
       sql: """
@@ -100,7 +101,7 @@ extension StagingArea {
   /// A supplier's document may contain items that the catalog does not have, and charges that are not items, such as
   /// freight. Such lines are kept with the code that they give, and reported.
   func keepUnknownItems(in stage: String, column: String) throws {
-    let fields = Set(insertedFields[stage] ?? [])
+    let fields = Set(staged[stage]?.insertedFields ?? [])
     let codes = ["sku", "barcode", "supplier_code"].filter(fields.contains).map { "f_\($0)" }
     guard !codes.isEmpty else { return }
     let code = Self.first(of: codes)
@@ -118,9 +119,11 @@ extension StagingArea {
   /// A message that was read before, or another one of the same number, changes nothing silently: unless it says that it
   /// takes the place of the earlier one, other content is refused.
   func refuseRewritten(_ stored: StoredKind) throws {
-    guard !numberedByPlace.contains(stored.kind) else { return }
+    guard !staged.isNumberedByPlace(stored.kind) else { return }
     let document = stored.document ?? stored
-    guard document.isDocument, insertedFields[document.kind]?.contains("document_identity") == true else { return }
+    guard document.isDocument, staged[document.kind]?.insertedFields.contains("document_identity") == true else {
+      return
+    }
     let isHead = document.kind == stored.kind
     if isHead { try takeForTheSame(document) } else { try refuseShortened(document, stored) }
     // A new line is a change of a document that was there.
@@ -132,7 +135,7 @@ extension StagingArea {
       WHERE h.target = m.\(stored.columns[0].staged) AND h.action IN (\(PlanAction.unchanged.sql), \(PlanAction.update.sql))
         AND m.action \(PlanAction.isWrittenSQL)
       """
-    let place = unrepeated.contains(stored.kind) ? "temp.stage_\(stored.kind)" : "temp.merged_\(stored.kind)"
+    let place = staged.isUnrepeated(stored.kind) ? "temp.stage_\(stored.kind)" : "temp.merged_\(stored.kind)"
     let isRewritten =
       "EXISTS (SELECT 1 FROM \(head) AND d.f_document_identity IS NOT NULL AND NOT \(replaces(document)))"
     let number = document.keys.first { $0.reference == nil }
@@ -157,9 +160,9 @@ extension StagingArea {
 extension StagingArea {
   /// A document that differs from the stored one only in the message that it came in, was sent twice: it is the same.
   private func takeForTheSame(_ document: StoredKind) throws {
-    let place = unrepeated.contains(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
+    let place = staged.isUnrepeated(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
     let content = document.values.filter { !["document_identity", "sender", "receiver"].contains($0.field) }
-    let given = Set(insertedFields[document.kind] ?? [])
+    let given = Set(staged[document.kind]?.insertedFields ?? [])
     let isOther = content.filter { given.contains($0.field) }.map {
       "(m.\($0.staged) IS NOT NULL AND m.\($0.staged) IS NOT t.\($0.column))"
     }
@@ -179,7 +182,7 @@ extension StagingArea {
       let reference = lines.columns.first(where: { $0.reference == .document(document.kind) }),
       let number = document.keys.first(where: { $0.reference == nil })
     else { return }
-    let place = unrepeated.contains(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
+    let place = staged.isUnrepeated(document.kind) ? "temp.stage_\(document.kind)" : "temp.merged_\(document.kind)"
     // Lines that could not be read are already reported and do not count as missing. A header alone says nothing about lines.
     let lacking = """
       FROM temp.merged_\(document.kind) m JOIN temp.stage_\(document.kind) d ON d.seq = m.seq
@@ -205,7 +208,7 @@ extension StagingArea {
 
   /// SQL for whether the message `d` says that it takes the place of an earlier one.
   private func replaces(_ document: StoredKind) -> String {
-    insertedFields[document.kind]?.contains("replaces") == true ? "COALESCE(d.f_replaces, 0)" : "0"
+    staged[document.kind]?.insertedFields.contains("replaces") == true ? "COALESCE(d.f_replaces, 0)" : "0"
   }
 }
 

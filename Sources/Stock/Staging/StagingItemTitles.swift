@@ -34,7 +34,7 @@ extension StagingArea {
       message: "'''' || f_sku || ''' is the title of several items: ' || \(try itemList(titled))",
       remedy: "Write the SKU of the one that was sold into the file, or give the items different titles.",
       where: "\(column) = \(Self.several) AND EXISTS (\(titled))")
-    itemsFoundByTitle =
+    staged.itemsFoundByTitle =
       try Int.fetchOne(
         database,
         sql: """

@@ -33,8 +33,8 @@ extension StagingArea {
   }
 
   func itemSearch(in stage: String, column: String, _ context: StagingContext) -> ItemSearch {
-    let fields = Set(staged[stage] ?? [])
-    let given = Set(insertedFields[stage] ?? [])
+    let fields = Set(staged[stage]?.fields ?? [])
+    let given = Set(staged[stage]?.insertedFields ?? [])
     // A barcode's own record is not found through itself, and names its item by SKU alone.
     let isBarcodes = part(of: stage) == .barcode
     let ways = isBarcodes ? [.sku] : context.match ?? ItemMatch.allCases
@@ -42,7 +42,7 @@ extension StagingArea {
     let usesCode = given.contains("supplier_code") && ways.contains(.supplierCode)
     // With only one way, its result is the item; without an order, the result of the SKU is used at once.
     let isSimple = isBarcodes || context.match == nil && !usesBarcode && !usesCode
-    let hasSKU = fields.contains("sku") && blankFields[stage]?.contains("sku") != true
+    let hasSKU = fields.contains("sku") && staged[stage]?.blankFields.contains("sku") != true
     return ItemSearch(
       ways: ways, hasSKU: hasSKU, isScannable: !isBarcodes && fields.contains("sku") && ways.contains(.barcode),
       usesBarcode: usesBarcode, usesCode: usesCode,
@@ -65,7 +65,7 @@ extension StagingArea {
     in stage: String, column: String, context: StagingContext, keepsUnknown: Bool = false,
     isSearchedBySKU: Bool = false
   ) throws {
-    let fields = Set(staged[stage] ?? [])
+    let fields = Set(staged[stage]?.fields ?? [])
     let isBarcodes = part(of: stage) == .barcode
     let items = itemSearch(in: stage, column: column, context)
     let (columns, usesBarcode, usesCode, isScannable) =
@@ -147,7 +147,7 @@ extension StagingArea {
         WHERE broken = 0 AND (\(condition)) AND (tbl, record) IN (
           SELECT tbl, record FROM temp.problems WHERE seq IS NULL AND value = '' AND severity = ?)
         """, arguments: [Problem.Severity.error.rawValue])
-    if database.changesCount > 0 { broken.insert(stage) }
+    if database.changesCount > 0 { staged[stage]?.hasBroken = true }
   }
 
   /// SQL for the first of several values that is one.
@@ -171,7 +171,7 @@ extension StagingArea {
           m_barcode = (SELECT b.variant_id FROM barcodes b WHERE b.canonical = stage_\(stage).f_barcode)
         WHERE f_barcode IS NOT NULL
         """)
-    guard merged.contains("barcodes") else { return }
+    guard staged.isMerged("barcodes") else { return }
     try indexKeys(of: "barcodes")
     try database.execute(
       sql: """
@@ -190,7 +190,7 @@ extension StagingArea {
           WHERE f_sku IS NOT NULL AND \(condition)
           """)
     }
-    guard merged.contains("barcodes") else { return }
+    guard staged.isMerged("barcodes") else { return }
     try indexKeys(of: "barcodes")
     try database.execute(
       sql: """
@@ -212,10 +212,10 @@ extension StagingArea {
   /// SQL for the variants, stored or in the file, to which a supplier's code of a staged record refers.
   private func suppliersItems(_ stage: String, _ context: StagingContext) throws -> String {
     let code =
-      staged[stage]?.contains("supplier") == true
+      staged[stage]?.fields.contains("supplier") == true
       ? "COALESCE(stage_\(stage).f_supplier, \(Self.quoted(context.supplier)))" : Self.quoted(context.supplier)
     var supplier = "(SELECT s.id FROM suppliers s WHERE s.code = \(code))"
-    if merged.contains("suppliers") {
+    if staged.isMerged("suppliers") {
       try indexKeys(of: "suppliers")
       supplier = "COALESCE(\(supplier), (SELECT n.target FROM temp.merged_suppliers n WHERE n.f_supplier = \(code)))"
     }
@@ -223,7 +223,7 @@ extension StagingArea {
       SELECT i.variant_id AS variant FROM supplier_items i
       WHERE i.supplier_id = \(supplier) AND i.supplier_code = stage_\(stage).f_supplier_code
       """
-    if merged.contains("supplier_items") {
+    if staged.isMerged("supplier_items") {
       try addIndex("merged_supplier_items", "f_supplier_code")
       query += """
          UNION SELECT n.r_sku FROM temp.merged_supplier_items n
@@ -272,7 +272,7 @@ extension StagingArea {
     try refuse(
       in: stage, code: .itemsDiffer, field: "supplier_code", value: "f_supplier_code",
       message: """
-        '''' || COALESCE(\(staged[stage]?.contains("sku") == true ? "f_sku" : "NULL"), \(Self.shortBarcode)) || ''' is '
+        '''' || COALESCE(\(staged[stage]?.fields.contains("sku") == true ? "f_sku" : "NULL"), \(Self.shortBarcode)) || ''' is '
           || \(try item(decided)) || ', but the supplier''s code ''' || f_supplier_code || ''' is that of '
           || \(try itemList(items))
         """,
@@ -289,7 +289,7 @@ extension StagingArea {
       (SELECT '''' || v.sku || '''' || COALESCE(' (' || COALESCE(v.title, p.title) || ')', '')
         FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = \(variant))
       """
-    guard merged.contains("variants") else { return "COALESCE(\(stored), '')" }
+    guard staged.isMerged("variants") else { return "COALESCE(\(stored), '')" }
     try addIndex("merged_variants", "target")
     let new = "(SELECT '''' || n.f_sku || '''' FROM temp.merged_variants n WHERE n.target = \(variant))"
     return "COALESCE(\(stored), \(new), '')"
@@ -325,6 +325,6 @@ extension StagingArea {
     try database.execute(
       sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE seq IN (SELECT seq FROM temp.problems WHERE id > ?)",
       arguments: [last])
-    broken.insert(stage)
+    staged[stage]?.hasBroken = true
   }
 }

@@ -8,7 +8,8 @@ extension StagingArea {
   /// Reads a number as the ISBN that the catalog has, where nothing in the source said that the column has ISBNs: the
   /// check digit proves the zeros, and the catalog knows the book, so that no second barcode is made of what is left of it.
   func restoreKnownISBNs() throws {
-    for kind in staged.keys.sorted() where staged[kind]?.contains("barcode") == true {
+    guard try !isEmpty("barcodes") else { return }
+    for kind in staged.names where staged[kind]?.fields.contains("barcode") == true {
       // GTINs and ISBNs have fourteen digits here; what is shorter is a code of the shop's own.
       let written = try String.fetchAll(
         database,
@@ -40,7 +41,7 @@ extension StagingArea {
         "Format the column as text in the spreadsheet before saving, so that nothing is lost.", code,
       ])
     let parts = Barcode.shortest(isbn.canonical)
-    let isRecord = part(of: kind) == .barcode && staged[kind]?.contains("barcode_text") == true
+    let isRecord = part(of: kind) == .barcode && staged[kind]?.fields.contains("barcode_text") == true
     try database.execute(
       sql: """
         UPDATE temp.stage_\(kind) SET f_barcode = :canonical\(

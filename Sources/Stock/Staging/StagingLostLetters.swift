@@ -7,19 +7,21 @@ extension StagingArea {
   /// be written.
   func judgeLostLetters() throws {
     let stage = "products"
-    guard staged[stage]?.contains("title") == true else { return }
+    guard staged[stage]?.fields.contains("title") == true else { return }
     let sign = "char(65533)"
     let isDamaged = "instr(f_title, \(sign)) > 0"
     // Several replacement characters may be one letter.
     let pattern = [#"\"#, "%", "_"].reduce("f_title") { #"replace(\#($0), '\#($1)', '\\#($1)')"# }
     let known = "SELECT p.title FROM products p WHERE p.code = f_product_code"
-    try refuse(
-      in: stage, code: .lettersToLose, field: "title", value: "f_title",
-      message: "'title ''' || f_title || ''' has lost letters, which the shop has: ''' || (\(known)) || ''''",
-      remedy: Problem.Code.lettersToLose.remedy,
-      where:
-        "\(isDamaged) AND EXISTS (\(known) AND p.title <> f_title AND p.title LIKE replace(\(pattern), \(sign), '%') "
-        + #"ESCAPE '\')"#)
+    if try !isEmpty("products") {
+      try refuse(
+        in: stage, code: .lettersToLose, field: "title", value: "f_title",
+        message: "'title ''' || f_title || ''' has lost letters, which the shop has: ''' || (\(known)) || ''''",
+        remedy: Problem.Code.lettersToLose.remedy,
+        where:
+          "\(isDamaged) AND EXISTS (\(known) AND p.title <> f_title AND p.title LIKE replace(\(pattern), \(sign), '%') "
+          + #"ESCAPE '\')"#)
+    }
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)

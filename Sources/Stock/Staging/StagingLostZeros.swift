@@ -42,8 +42,8 @@ extension StagingArea {
           database,
           sql: "SELECT EXISTS (SELECT 1 FROM \(code.tables) WHERE \(code.hasZeros) AND \(code.bare) >= '')") == true
       else { continue }
-      for kind in staged.keys.sorted() where staged[kind]?.contains(code.field) == true {
-        if !code.scope.isEmpty, staged[kind]?.contains("supplier") != true { continue }
+      for kind in staged.names where staged[kind]?.fields.contains(code.field) == true {
+        if !code.scope.isEmpty, staged[kind]?.fields.contains("supplier") != true { continue }
         try warnOfLostZeros(in: kind, of: code)
       }
     }

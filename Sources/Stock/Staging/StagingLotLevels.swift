@@ -55,7 +55,7 @@ extension StagingArea {
 extension StagingArea {
   /// Looks for lots that are new at a location where the item is in stock without a lot: they are most likely a part of it.
   func findAddedLots() throws {
-    guard merged.contains("movements"),
+    guard staged.hasMovements,
       try Bool.fetchOne(
         database,
         sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE source = 'stock_levels' AND lot IS NOT NULL)")

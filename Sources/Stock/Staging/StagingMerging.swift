@@ -10,7 +10,7 @@ extension StagingArea {
   func settlePriceValidity(_ context: StagingContext) throws {
     guard try !isEmpty("prices") else {
       // As a rule the staging table shows it for all of them.
-      guard insertedFields["prices"]?.contains("valid_from") == true else { return }
+      guard staged["prices"]?.insertedFields.contains("valid_from") == true else { return }
       return try database.execute(
         sql: "UPDATE temp.stage_prices SET f_valid_from = \(Schema.always) WHERE f_valid_from IS NULL")
     }
@@ -64,6 +64,7 @@ extension StagingArea {
   func merge(_ stored: StoredKind, policy: StagingContext.DuplicatePolicy) throws {
     let stage = "temp.stage_\(stored.kind)"
     let keys = stored.keys.map(\.staged)
+    let keyPlaces = stored.keys.map { place(of: $0, in: stored.kind) }
     let values = stored.values.map(\.staged)
     if try !alwaysHasKey(stored) {
       try reportUnknown(
@@ -76,9 +77,8 @@ extension StagingArea {
     }
     let previous = stored.record.part == .price ? ["previous"] : []
     let columns = keys + values + previous
-    defer { merged.insert(stored.kind) }
+    defer { staged.noteMerged(stored.kind) }
     if try showUnrepeated(stored, previous) { return try noteRejected(stored) }
-    try spellOutSettled(stored.kind)
     // Declared as the staged ids are: SQLite uses no key between columns that are compared in different ways.
     let declared = Set(stored.columns.filter { ![nil, .made(stored.kind)].contains($0.reference) }.map(\.staged))
     try database.execute(
@@ -87,10 +87,12 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
         """)
-    let blank = blankFields[stored.kind] ?? []
+    let blank = staged[stored.kind]?.blankFields ?? []
     // Fields that no record gives are not in the merged ones either.
     let picks = stored.values.filter { !blank.contains($0.field) }.map {
-      MergedValue($0, bit: clearBit($0.field, of: stored.kind), stored, policy)
+      MergedValue(
+        $0, from: $0.reference == .made(stored.kind) ? "f_\($0.field)" : place(of: $0, in: stored.kind),
+        bit: clearBit($0.field, of: stored.kind), policy)
     }
     let clear = picks.map(\.clear).filter { $0 != "0" }
     let conflict = picks.map(\.differs).filter { $0 != "''" }
@@ -100,8 +102,8 @@ extension StagingArea {
           seq, records, clear, conflict, \((keys + picks.map(\.column) + previous).joined(separator: ", ")))
         SELECT MIN(seq), SUM(implied = 0), \(clear.isEmpty ? "0" : clear.joined(separator: " | ")),
           \(conflict.isEmpty ? "''" : conflict.joined(separator: " || ")),
-          \((keys + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
-        FROM \(stage) WHERE broken = 0 GROUP BY \(keys.joined(separator: ", "));
+          \((keyPlaces + picks.map(\.pick) + previous.map { "MAX(\($0))" }).joined(separator: ", "))
+        FROM \(stage) WHERE broken = 0 GROUP BY \(keyPlaces.joined(separator: ", "));
         """)
     if policy == .first || policy == .last {
       let target = "merged_\(stored.kind)"
@@ -131,22 +133,22 @@ extension StagingArea {
   /// - Returns: whether this was possible; the records are then in `merged_<kind>` with their keys indexed.
   private func showUnrepeated(_ stored: StoredKind, _ more: [String]) throws -> Bool {
     // Fields to be emptied may contradict other fields of their record; codes of the kind's own records become ids.
-    let blank = blankFields[stored.kind] ?? []
+    let blank = staged[stored.kind]?.blankFields ?? []
     guard !hasCleared(stored.kind),
       !stored.columns.contains(where: { $0.reference == .made(stored.kind) && !blank.contains($0.field) })
     else { return false }
-    unrepeated.insert(stored.kind)
+    staged[stored.kind]?.compared.isUnrepeated = true
     // If their order shows it, an index is made only when a record is searched for by its key.
     if try !hasAscendingKeys(stored) {
       do {
         try indexKeys(of: stored)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        unrepeated.remove(stored.kind)
+        staged[stored.kind]?.compared.isUnrepeated = false
         return false
       }
     }
     let columns = stored.columns.map { column in
-      settled[stored.kind]?[column.field].map { "\($0) AS \(column.staged)" } ?? column.staged
+      staged[stored.kind]?.compared.settled[column.field].map { "\($0) AS \(column.staged)" } ?? column.staged
     }
     // In a table that never held anything, a record's place in the source is its number.
     let isFirst = try isFirst(stored)
@@ -157,7 +159,7 @@ extension StagingArea {
           \(isFirst ? "\(PlanAction.create.sql)" : "COALESCE(action, \(PlanAction.unchanged.sql))") AS action, \((columns + more).joined(separator: ", "))
         FROM temp.stage_\(stored.kind) \(hasBroken(stored.kind) ? "WHERE broken = 0" : "")
         """)
-    if isFirst { numberedByPlace.insert(stored.kind) }
+    if isFirst { staged[stored.kind]?.compared.isNumberedByPlace = true }
     return true
   }
 
@@ -170,7 +172,7 @@ extension StagingArea {
         INSERT OR IGNORE INTO temp.rejected_\(stored.kind) SELECT f_\(key.field) FROM temp.stage_\(stored.kind)
         WHERE broken = 1 AND f_\(key.field) IS NOT NULL;
         """)
-    rejected.insert(stored.kind)
+    staged[stored.kind]?.compared.hasRejected = true
   }
 
   /// How the values of one column become one where records of a key are merged.
@@ -186,10 +188,10 @@ extension StagingArea {
     /// SQL for the field's name where the records contradict each other, else for an empty text.
     let differs: String
 
-    init(_ column: StoredColumn, bit: Int64, _ stored: StoredKind, _ policy: StagingContext.DuplicatePolicy) {
+    init(_ column: StoredColumn, from source: String, bit: Int64, _ policy: StagingContext.DuplicatePolicy) {
       self.column = column.staged
       self.bit = bit
-      source = column.reference == .made(stored.kind) ? "f_\(column.field)" : column.staged
+      self.source = source
       switch policy {
       case .conflict, .sum:
         let isAddedUp = policy == .sum && column.field == "order_quantity"
@@ -212,10 +214,10 @@ extension StagingArea {
 
   /// Finds the stored record of each merged one, and what is to be done with it.
   func decide(_ stored: StoredKind) throws {
-    guard !numberedByPlace.contains(stored.kind) else { return }
+    guard !staged.isNumberedByPlace(stored.kind) else { return }
     let merged = "temp.merged_\(stored.kind)"
+    if staged.isUnrepeated(stored.kind) { return try decideUnrepeated(stored) }
     let match = stored.keys.map { "t.\($0.column) = m.\($0.staged)" }.joined(separator: " AND ")
-    if unrepeated.contains(stored.kind) { return try decideUnrepeated(stored, match) }
     try database.execute(
       sql: "UPDATE \(merged) AS m SET target = (SELECT t.id FROM \(stored.table) t WHERE \(match))")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
@@ -242,7 +244,7 @@ extension StagingArea {
     try database.execute(
       sql: """
         UPDATE \(merged) AS m SET action = CASE
-          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored)))) THEN \(PlanAction.update.sql)
+          WHEN EXISTS (SELECT 1 FROM \(stored.table) t WHERE t.id = m.target AND (\(differs(stored, \.staged)))) THEN \(PlanAction.update.sql)
           ELSE \(PlanAction.unchanged.sql) END
         WHERE action IS NULL
         """)
@@ -252,8 +254,11 @@ extension StagingArea {
   }
 
   /// The same where the staged records are the merged ones; what is unchanged is not written to.
-  private func decideUnrepeated(_ stored: StoredKind, _ match: String) throws {
+  private func decideUnrepeated(_ stored: StoredKind) throws {
     let stage = "temp.stage_\(stored.kind)"
+    // The table itself has what was settled in other columns than its view.
+    let value = { (column: StoredColumn) in self.place(of: column, in: stored.kind) }
+    let match = stored.keys.map { "t.\($0.column) = m.\(value($0))" }.joined(separator: " AND ")
     let base = try Schema.lastID(database, of: stored.kind, table: stored.table)
     if try !isEmpty(stored.table) {
       // The others were found with their references.
@@ -268,7 +273,7 @@ extension StagingArea {
         sql: """
           UPDATE \(stage) AS m SET action = \(PlanAction.update.sql)
           WHERE broken = 0
-            AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored))));
+            AND EXISTS (SELECT 1 FROM main.\(stored.table) t WHERE t.id = m.target AND (\(differs(stored, value))));
           """)
     }
     try database.execute(
@@ -278,19 +283,22 @@ extension StagingArea {
   }
 
   /// SQL for whether a merged record `m` says anything else than the stored one, `t`.
-  private func differs(_ stored: StoredKind) -> String {
-    let blank = blankFields[stored.kind] ?? []
+  ///
+  /// - Parameter value: the column of `m` with the value of a column.
+  private func differs(_ stored: StoredKind, _ value: (StoredColumn) -> String) -> String {
+    let blank = staged[stored.kind]?.blankFields ?? []
     let changes = stored.values.filter { !blank.contains($0.field) }.map { column in
       let bit = clearBit(column.field, of: stored.kind)
       let isCleared = hasCleared(stored.kind) ? " OR (m.clear & \(bit) AND t.\(column.column) IS NOT NULL)" : ""
-      return "(m.\(column.staged) IS NOT NULL AND m.\(column.staged) IS NOT t.\(column.column))\(isCleared)"
+      let staged = "m.\(value(column))"
+      return "(\(staged) IS NOT NULL AND \(staged) IS NOT t.\(column.column))\(isCleared)"
     }
     return changes.isEmpty ? "0" : changes.joined(separator: " OR ")
   }
 
   /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.
   func clearBit(_ field: String, of kind: String) -> Int64 {
-    guard let place = insertedFields[kind]?.firstIndex(of: field), place < 62 else { return 0 }
+    guard let place = staged[kind]?.insertedFields.firstIndex(of: field), place < 62 else { return 0 }
     return 1 << Int64(place)
   }
 
@@ -343,8 +351,7 @@ extension StagingArea {
   }
 
   private func reportConflicts(_ stored: StoredKind) throws {
-    let keys = stored.keys.map(\.staged)
-    let same = keys.map { "s.\($0) = m.\($0)" }.joined(separator: " AND ")
+    let same = stored.keys.map { "s.\(place(of: $0, in: stored.kind)) = m.\($0.staged)" }.joined(separator: " AND ")
     // A moment is stored as a number that says nothing to people.
     let shown = stored.keys.filter { $0.field != "valid_from" }
       .map { "COALESCE(CAST(s.f_\($0.field) AS TEXT), '')" }.joined(separator: " || ' ' || ")

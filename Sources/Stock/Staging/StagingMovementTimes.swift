@@ -3,7 +3,7 @@ internal import GRDB
 extension StagingArea {
   /// A line without a time happened when the rest of its document did: some exports say it in the first line only.
   func takeTimesOfDocuments(_ source: String) throws {
-    let given = insertedFields[source] ?? []
+    let given = staged[source]?.insertedFields ?? []
     guard given.contains("document"), given.contains("effective_at"),
       try Bool.fetchOne(
         database,

@@ -32,7 +32,7 @@ extension StagingArea {
       try prepare(source, context)
       if let rule = source.movement { try addMovements(source, rule) } else { try addStockLevels(context) }
     }
-    merged.insert("movements")
+    staged.noteMerged("movements")
     try database.execute(
       sql: "CREATE INDEX temp.merged_movements_key ON merged_movements (document_kind, party, number, document_line)")
     try decideMovements()
@@ -102,7 +102,7 @@ extension StagingArea {
     }
     try lookUp("location", of: "locations", in: source)
     let all =
-      merged.contains("locations")
+      staged.isMerged("locations")
       ? "SELECT id FROM locations UNION SELECT target FROM temp.merged_locations" : "SELECT id FROM locations"
     try database.execute(
       sql: """
@@ -129,8 +129,8 @@ extension StagingArea {
     // by their content and by how often it occurred before. A record from a reject file gives its position among the
     // others.
     let extra = rule.identity.map { field in
-      let staged = "\(Self.resolved.contains(field) ? "r" : "f")_\(field)"
-      return " || '|' || " + (record.field(field)?.isRequired == true ? staged : "COALESCE(\(staged), '')")
+      let value = "\(Self.resolved.contains(field) ? "r" : "f")_\(field)"
+      return " || '|' || " + (record.field(field)?.isRequired == true ? value : "COALESCE(\(value), '')")
     }.joined()
     let content = """
       r_sku || '|' || r_location || '|' || f_effective_at || '|' || f_quantity || '|' || COALESCE(f_unit_price, '') || '|'

@@ -19,7 +19,7 @@ extension StagingArea {
 
   /// Compares what is received on orders with what they ask for, all receipts of an order taken together.
   func findOverDeliveries(_ limit: Int64) throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let receipts = "source = 'receipts' AND action = \(PlanAction.create.sql) AND order_number IS NOT NULL"
     let isThere = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE \(receipts))")

@@ -8,7 +8,8 @@ extension StagingArea {
   /// of the shop keeps the product that it has, among others of its kind, and what the row says of a product it says of that one.
   /// Comes after ``matchDescribedItems(_:)``, which finds items by what else they are known as.
   func keepOwnProducts() throws {
-    guard insertedFields["products"]?.contains("product_code") == true, let fields = insertedFields["variants"],
+    guard staged["products"]?.insertedFields.contains("product_code") == true,
+      let fields = staged["variants"]?.insertedFields,
       fields.contains("sku"), !isAlwaysGiven("product_code", in: "variants"), try !isEmpty("variants")
     else { return }
     let unnamed = fields.contains("product_code") ? "AND w.f_product_code IS NULL" : ""

@@ -24,7 +24,9 @@ extension StagingArea {
   func countPacks(
     in stage: String, item: String = "r_sku", quantity: String, amounts: [PackedAmount] = [], _ context: StagingContext
   ) throws {
-    guard scaled.insert(stage).inserted, context.match?.contains(.barcode) != false,
+    guard staged[stage]?.isScaled == false else { return }
+    staged[stage]?.isScaled = true
+    guard context.match?.contains(.barcode) != false,
       let packs = try packs(stage, item, quantity, amounts, isBarcodeFirst: Self.isBarcodeFirst(context.match))
     else { return }
     defer { try? database.execute(sql: "DROP TABLE temp.packed_records") }
@@ -55,7 +57,7 @@ extension StagingArea {
     var barcodes = """
       SELECT b.canonical, b.variant_id AS variant, b.pack_quantity AS pack FROM barcodes b WHERE b.pack_quantity <> 1000
       """
-    if merged.contains("barcodes") {
+    if staged.isMerged("barcodes") {
       try indexKeys(of: "barcodes")
       barcodes = """
         SELECT b.canonical, b.variant_id AS variant, b.pack_quantity AS pack FROM barcodes b
@@ -69,7 +71,7 @@ extension StagingArea {
         """
     }
     guard try Bool.fetchOne(database, sql: "SELECT EXISTS (\(barcodes))") == true else { return nil }
-    let fields = Set(staged[stage] ?? [])
+    let fields = Set(staged[stage]?.fields ?? [])
     var ways: [String] = []
     if fields.contains("barcode") { ways.append("k.canonical = s.f_barcode") }
     if fields.contains("sku") { ways.append(Self.isBarcode("s.f_sku", "k.canonical")) }
@@ -77,7 +79,7 @@ extension StagingArea {
     var isOfUnit = "0"
     if fields.contains("sku"), !isBarcodeFirst {
       isOfUnit = "EXISTS (SELECT 1 FROM variants v WHERE v.sku = s.f_sku AND v.id = s.\(item))"
-      if merged.contains("variants") {
+      if staged.isMerged("variants") {
         try addIndex("merged_variants", "target")
         isOfUnit += """
            OR EXISTS (SELECT 1 FROM temp.merged_variants v WHERE v.target = s.\(item) AND v.f_sku = s.f_sku)

@@ -88,7 +88,7 @@ extension StagingArea {
     _ stored: StoredKind, action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void
   ) throws {
     let kind = stored.kind
-    guard merged.contains(kind) else { return }
+    guard staged.isMerged(kind) else { return }
     var selected = [
       "m.seq", "\(shownAction(of: kind)) AS shown", "s.tbl AS tbl", "s.line AS line", "s.record AS record",
       "s.offset AS offset",
@@ -165,7 +165,7 @@ extension StagingArea {
   private func forEachMovement(
     _ kind: RecordKind, action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void
   ) throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let isLevel = !kind.isMovement
     let rows = try Row.fetchCursor(
       database,
@@ -212,7 +212,7 @@ extension StagingArea {
   }
 
   private func forEachNewCount(limit: Int, _ body: (PlannedRecord) throws -> Void) throws {
-    guard merged.contains("count_lines") else { return }
+    guard staged.isMerged("count_lines") else { return }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -232,7 +232,7 @@ extension StagingArea {
   }
 
   private func forEachCountLine(action: PlanAction?, limit: Int, _ body: (PlannedRecord) throws -> Void) throws {
-    guard merged.contains("count_lines") else { return }
+    guard staged.isMerged("count_lines") else { return }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -305,7 +305,7 @@ extension StagingArea {
 
   /// Lets many records show the codes of those that they name.
   private func indexPlannedKeys() throws {
-    for kind in kinds.list.map(\.kind) where merged.contains(kind) {
+    for kind in kinds.list.map(\.kind) where staged.isMerged(kind) {
       try addIndex("merged_\(kind)", "target")
     }
   }
@@ -331,7 +331,7 @@ extension StagingArea {
       return value
     }
     let stored = "(SELECT r.\(key.column) FROM \(target.table) r WHERE r.id = \(value))"
-    guard merged.contains(kind) else { return stored }
+    guard staged.isMerged(kind) else { return stored }
     return "COALESCE(\(stored), (SELECT r.\(key.staged) FROM temp.merged_\(kind) r WHERE r.target = \(value)))"
   }
 }

@@ -31,11 +31,12 @@ extension StagingArea {
       case .document: break
       case .known(let kind), .made(let kind):
         guard kind != stored.kind else { break }  // a kind's own records are looked up once they have ids
-        guard settled[stored.kind]?[column.field] == nil, blankFields[stored.kind]?.contains(column.field) != true
+        guard staged[stored.kind]?.compared.settled[column.field] == nil,
+          staged[stored.kind]?.blankFields.contains(column.field) != true
         else { break }
         try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
       case .item:
-        guard settled[stored.kind]?[column.field] == nil else { break }
+        guard staged[stored.kind]?.compared.settled[column.field] == nil else { break }
         try resolveItems(
           in: stored.kind, column: "r_\(column.field)", context: context, keepsUnknown: stored.keepsUnknownItems,
           isSearchedBySKU: true)
@@ -47,11 +48,11 @@ extension StagingArea {
   /// Fills in all that can be looked up by a code alone, in one pass over the staged records.
   private func search(_ stored: StoredKind, _ context: StagingContext) throws {
     var found: [String] = []
-    for column in stored.columns where settled[stored.kind]?[column.field] == nil {
+    for column in stored.columns where staged[stored.kind]?.compared.settled[column.field] == nil {
       switch column.reference {
       case nil, .document: break
       case .known(let kind), .made(let kind):
-        guard kind != stored.kind, blankFields[stored.kind]?.contains(column.field) != true,
+        guard kind != stored.kind, staged[stored.kind]?.blankFields.contains(column.field) != true,
           let way = try search(for: column.field, of: kind, in: stored.kind)
         else { break }
         found.append("r_\(column.field) = \(way)")
@@ -81,7 +82,7 @@ extension StagingArea {
 
   /// Looks a code up among the records of a kind, stored or about to be made, and writes down the ones not found.
   func lookUp(_ field: String, of kind: String, in stage: String, into result: String? = nil) throws {
-    guard blankFields[stage]?.contains(field) != true else { return }
+    guard staged[stage]?.blankFields.contains(field) != true else { return }
     let column = result ?? "r_\(field)"
     if let found = try search(for: field, of: kind, in: stage) {
       try database.execute(
@@ -108,7 +109,7 @@ extension StagingArea {
   ) throws -> String? {
     let kind = target.kind
     var ways: [String] = []
-    if merged.contains(kind) {
+    if staged.isMerged(kind) {
       // The record of the row is found by its position if it has the same code. A stored record with that code is its target too.
       if part(of: kind) == .variant && part(of: stage) != .product
         || part(of: kind) == .product && part(of: stage) == .variant
@@ -120,7 +121,7 @@ extension StagingArea {
     if isStored, try !isEmpty(target.table) {
       ways.append("(SELECT t.id FROM main.\(target.table) t WHERE t.\(key.column) = s.\(code))")
     }
-    if merged.contains(kind) {
+    if staged.isMerged(kind) {
       try indexKeys(of: target)
       ways.append("(SELECT m.target FROM temp.merged_\(kind) m WHERE m.\(key.staged) = s.\(code))")
     }
@@ -130,13 +131,13 @@ extension StagingArea {
 
   /// Removes the records that name a refused one. The refusal is reported there; the records themselves are not wrong.
   func dropDependants(in stage: String, of kind: String, code: String, where condition: String) throws {
-    guard rejected.contains(kind) else { return }
+    guard staged[kind]?.compared.hasRejected == true else { return }
     try database.execute(
       sql: """
         UPDATE temp.stage_\(stage) SET broken = 1
         WHERE broken = 0 AND (\(condition)) AND \(code) IN (SELECT code FROM temp.rejected_\(kind))
         """)
-    if database.changesCount > 0 { broken.insert(stage) }
+    if database.changesCount > 0 { staged[stage]?.hasBroken = true }
   }
 
   /// SQL for whether barcode `b` is what a text says, with or without the zeros in front.
@@ -151,9 +152,9 @@ extension StagingArea {
   /// Whether all barcodes of the shop are digits after what was staged was applied.
   func barcodesStayDigits() throws -> Bool {
     // A fact that was not asked for before is determined from all current data.
-    let isKnown = facts["barcodes are digits"] != nil
+    let isKnown = staged.facts["barcodes are digits"] != nil
     guard try barcodesAreDigits() else { return false }
-    guard isKnown, merged.contains("barcodes"), try hasChanges("barcodes") else { return true }
+    guard isKnown, staged.isMerged("barcodes"), try hasChanges("barcodes") else { return true }
     return try Bool.fetchOne(
       database, sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.stage_barcodes WHERE f_barcode GLOB '*[^0-9]*')") == true
   }
@@ -178,6 +179,6 @@ extension StagingArea {
         """, arguments: [stage, field, what, remedy])
     guard database.changesCount > 0 else { return }
     try database.execute(sql: "UPDATE temp.stage_\(stage) SET broken = 1 WHERE broken = 0 AND (\(condition))")
-    broken.insert(stage)
+    staged[stage]?.hasBroken = true
   }
 }

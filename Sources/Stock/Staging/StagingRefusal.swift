@@ -39,13 +39,13 @@ extension StagingArea {
       guard total > refused else { return refused }
       refused = total
       try forgetComparison()
-      for kind in staged.keys.sorted() {
+      for kind in staged.names {
         try database.execute(
           sql: """
             UPDATE temp.stage_\(kind) SET broken = 1
             WHERE broken = 0 AND (tbl, record) IN (SELECT tbl, record FROM temp.refused)
             """)
-        if database.changesCount > 0 { broken.insert(kind) }
+        if database.changesCount > 0 { staged[kind]?.hasBroken = true }
       }
       try resolve(context)
     }
@@ -125,7 +125,7 @@ extension StagingArea {
   private func noteSiblings(_ context: StagingContext) throws {
     for record in kinds.records.kinds.sorted(by: { $0.name < $1.name }) {
       guard let key = siblingKey(of: record), staged[record.name] != nil,
-        merged.contains(record.isLedger ? "movements" : record.name)
+        staged.isMerged(record.isLedger ? "movements" : record.name)
       else { continue }
       let kind = record.name
       let policy = context.duplicates[kind] ?? .conflict
@@ -167,7 +167,7 @@ extension StagingArea {
   /// Reports the records that were taken out because they name a refused one.
   private func noteDependants() throws {
     try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.problems_by_record ON problems (tbl, record)")
-    for kind in staged.keys.sorted() {
+    for kind in staged.names {
       try database.execute(
         sql: """
           INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
@@ -194,14 +194,8 @@ extension StagingArea {
     for row in made {
       try database.execute(sql: "DROP \(row["type"] as String) IF EXISTS temp.\"\(row["name"] as String)\"")
     }
-    merged.removeAll()
-    unrepeated.removeAll()
-    indexed.removeAll()
-    settled.removeAll()
-    numberedFrom.removeAll()
-    numberedByPlace.removeAll()
-    rejected.removeAll()
-    for kind in staged.keys.sorted() {
+    staged.forgetComparison()
+    for kind in staged.names {
       try database.execute(sql: "DELETE FROM temp.stage_\(kind) WHERE implied = 1")
     }
     // Problems found by comparing are found again; errors belong to records that are now left out.

@@ -11,55 +11,18 @@ public struct PlanCount: Hashable, Sendable {
 }
 
 extension StagingArea {
-  /// Compares everything that is staged with stock: references are looked up, records of one key merged, and each merged
-  /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
-  /// that only reads.
-  public func resolve(_ context: StagingContext) throws {
-    try compareWithNewRecords(context)
-  }
-
-  func compare(_ context: StagingContext) throws {
-    facts.removeAll()
-    knownCounts = nil
-    try restoreKnownISBNs()
-    try matchDescribedItems(context)
-    try keepOwnProducts()
-    try addAliases(context)
-    try recognisePartners()
-    try addImpliedRecords(context)
-    for stored in kinds.list {
-      if stored.record.part == .product { try addImpliedProducts() }
-      guard staged[stored.kind] != nil else { continue }
-      try addMissingColumns(stored)
-      try index(stored)
-      try resolveReferences(of: stored, context: context)
-      if stored.record.part == .product { try judgeLostLetters() }
-      if stored.record.part == .price { try settlePriceValidity(context) }
-      try checkSalesEvents(stored)
-      try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
-      try decide(stored)
-      try refuseRewritten(stored)
-    }
-    try resolveMovements(context)
-    try resolveCountLines(context)
-    try refuseOtherStores(context)
-    try findGuards(context)
-    try refuseCodesOfSupplier()
-    try warnOfLostZeros()
-  }
-
   /// How many records each action will touch.
   public func counts() throws -> [PlanCount] {
-    if let knownCounts { return knownCounts }
+    if let counts = staged.counts { return counts }
     let counts = try addUp()
-    knownCounts = counts
+    staged.counts = counts
     return counts
   }
 
   private func addUp() throws -> [PlanCount] {
     var counts: [PlanCount] = []
-    for kind in kinds.list.map(\.kind) + ["count_lines"] where merged.contains(kind) {
-      if numberedByPlace.contains(kind) {
+    for kind in kinds.list.map(\.kind) + ["count_lines"] where staged.isMerged(kind) {
+      if staged.isNumberedByPlace(kind) {
         // All of them are new.
         let records = try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM temp.merged_\(kind)") ?? 0
         if records > 0 { counts.append(PlanCount(kind: kind, action: .create, records: records)) }
@@ -69,10 +32,10 @@ extension StagingArea {
         kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: rowCache?.unchanged[kind] ?? 0,
         into: &counts)
     }
-    for source in kinds.ledger.map(\.name) where merged.contains("movements") {
+    for source in kinds.ledger.map(\.name) where staged.hasMovements {
       try count(source, in: "merged_movements m WHERE m.source = '\(source)'", by: "m.action", into: &counts)
     }
-    if merged.contains("count_lines") {
+    if staged.isMerged("count_lines") {
       let sessions = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM temp.merged_sessions WHERE session_id IS NULL AND location IS NOT NULL")
       if let sessions, sessions > 0 { counts.append(PlanCount(kind: "counts", action: .create, records: sessions)) }
@@ -118,21 +81,21 @@ extension StagingArea {
   /// SQL for the lots (variant, lot, expires_on) that movements and counted lines name and that neither the shop nor
   /// the lots of the file contain; nil when no such lots are possible.
   func impliedLots() throws -> String? {
-    if merged.contains("lots") { try indexKeys(of: "lots") }
+    if staged.isMerged("lots") { try indexKeys(of: "lots") }
     let sources = [("movements", "expires_on"), ("count_lines", "NULL AS expires_on")]
-      .filter { merged.contains($0.0) }.map { kind, expires in
+      .filter { staged.isMerged($0.0) }.map { kind, expires in
         """
         SELECT variant, lot, \(expires) FROM temp.merged_\(kind)
         WHERE lot IS NOT NULL AND variant IS NOT NULL AND action \(PlanAction.isWrittenSQL)
         """
       }
     guard !sources.isEmpty else { return nil }
-    let staged =
-      merged.contains("lots")
+    let unlessBrought =
+      staged.isMerged("lots")
       ? "AND NOT EXISTS (SELECT 1 FROM temp.merged_lots m WHERE m.r_sku = l.variant AND m.f_lot = l.lot)" : ""
     return """
       SELECT l.variant, l.lot, MAX(l.expires_on) AS expires_on FROM (\(sources.joined(separator: " UNION ALL "))) l
-      WHERE NOT EXISTS (SELECT 1 FROM lots k WHERE k.variant_id = l.variant AND k.lot = l.lot) \(staged)
+      WHERE NOT EXISTS (SELECT 1 FROM lots k WHERE k.variant_id = l.variant AND k.lot = l.lot) \(unlessBrought)
       GROUP BY l.variant, l.lot
       """
   }
@@ -147,7 +110,7 @@ extension StagingArea {
   // MARK: Preparing
 
   /// Adds columns that records of the kind may have but none has here, and those for references.
-  private func addMissingColumns(_ stored: StoredKind) throws {
+  func addMissingColumns(_ stored: StoredKind) throws {
     let stage = "stage_\(stored.kind)"
     let extra =
       stored.documentFields.map(\.field) + (stored.record.part == .supply ? ["barcode"] : [])
@@ -157,9 +120,9 @@ extension StagingArea {
       ? ["barcode", "supplier_code"] : []
     let defaults = try defaults(of: stored)
     let blank = try addFields(stored.columns.map(\.field) + extra + itemFields, to: stored.kind, defaults: defaults)
-    defaultFields[stored.kind, default: []].formUnion(defaults.keys)
+    staged[stored.kind]?.defaultFields.formUnion(defaults.keys)
     // Fields that are filled in later are not blank.
-    blankFields[stored.kind, default: []].formUnion(
+    staged[stored.kind]?.blankFields.formUnion(
       blank.subtracting(["supplier", "product_code", "valid_from", "item_code"]))
     for column in stored.columns where column.reference != nil {
       try addResultColumn("r_\(column.field)", to: stage)
@@ -197,12 +160,12 @@ extension StagingArea {
   /// - Returns: the fields that were added and hold nothing.
   @discardableResult
   func addFields(_ fields: [String], to kind: String, defaults: [String: String] = [:]) throws -> Set<String> {
-    var present = Set(staged[kind] ?? [])
+    var present = Set(staged[kind]?.fields ?? [])
     var blank: Set<String> = []
     for field in fields where present.insert(field).inserted {
       let constant = defaults[field].map { " DEFAULT \($0)" } ?? ""
       try database.execute(sql: "ALTER TABLE temp.stage_\(kind) ADD COLUMN f_\(field)\(constant)")
-      staged[kind, default: []].append(field)
+      staged[kind]?.fields.append(field)
       if constant.isEmpty { blank.insert(field) }
     }
     return blank
@@ -225,23 +188,23 @@ extension StagingArea {
 
   /// Whether a merged kind has anything that would be made or changed; found once, when the kind is decided.
   func hasChanges(_ kind: String) throws -> Bool {
-    guard merged.contains(kind) else { return false }
+    guard staged.isMerged(kind) else { return false }
     return try fact(
       "\(kind) changes", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action \(PlanAction.isWrittenSQL))")
   }
 
   /// Whether a merged kind has records that would be changed.
   func hasUpdates(_ kind: String) throws -> Bool {
-    guard try !numberedByPlace.contains(kind) && hasChanges(kind) else { return false }
+    guard try !staged.isNumberedByPlace(kind) && hasChanges(kind) else { return false }
     return try fact(
       "\(kind) updates", "SELECT EXISTS (SELECT 1 FROM temp.merged_\(kind) WHERE action = \(PlanAction.update.sql))")
   }
 
   /// The result of a query, which runs once in each comparison.
   func fact(_ name: String, _ query: String) throws -> Bool {
-    if let known = facts[name] { return known }
+    if let known = staged.facts[name] { return known }
     let answer = try Bool.fetchOne(database, sql: query) ?? false
-    facts[name] = answer
+    staged.facts[name] = answer
     return answer
   }
 
@@ -260,9 +223,9 @@ extension StagingArea {
   }
 
   /// Stages records for what others name and what is made on the way: categories, brands, colours, orders.
-  private func addImpliedRecords(_ context: StagingContext) throws {
+  func addImpliedRecords(_ context: StagingContext) throws {
     for source in kinds.list {
-      guard let fields = staged[source.kind] else { continue }
+      guard let fields = staged[source.kind]?.fields else { continue }
       for column in source.columns {
         guard case .made(let kind) = column.reference, fields.contains(column.field) else { continue }
         guard let key = kinds[kind]?.keys.first else { continue }
@@ -272,7 +235,7 @@ extension StagingArea {
       }
     }
     for lines in kinds.list {
-      guard let document = lines.document, let fields = staged[lines.kind] else { continue }
+      guard let document = lines.document, let fields = staged[lines.kind]?.fields else { continue }
       let numbers = document.keys.filter { $0.reference == nil && $0.keyDefault == nil }
       guard numbers.allSatisfy({ fields.contains($0.field) }) else { continue }
       try addImplied(
@@ -300,8 +263,8 @@ extension StagingArea {
   }
 
   /// A variant that names no product is a product of its own, with its SKU as code.
-  private func addImpliedProducts() throws {
-    guard let fields = staged["variants"], !isAlwaysGiven("product_code", in: "variants") else { return }
+  func addImpliedProducts() throws {
+    guard let fields = staged["variants"]?.fields, !isAlwaysGiven("product_code", in: "variants") else { return }
     if staged["products"] == nil { _ = try inserter(for: "products", fields: ["product_code"]) }
     let named = fields.contains("product_code") ? "s.f_product_code IS NULL AND" : ""
     try database.execute(
@@ -313,9 +276,10 @@ extension StagingArea {
         """)
   }
 
-  private func index(_ stored: StoredKind) throws {
+  func index(_ stored: StoredKind) throws {
     // Fields that no record gives have the default of the table, and those of the records of the file got theirs with them.
-    let given = insertedFields[stored.kind] ?? []
+    guard try hasImplied(stored.kind) else { return }
+    let given = staged[stored.kind]?.insertedFields ?? []
     for column in stored.keys where column.keyDefault != nil && given.contains(column.field) {
       try database.execute(
         sql: """

@@ -13,18 +13,18 @@ extension StagingArea {
   func refuseOtherStores(_ context: StagingContext) throws {
     guard let store = context.store else { return }
     // Objects as they came in are the whole shop's; what they became is looked at, and they are left out.
-    if merged.contains("source_objects") { try database.execute(sql: "DELETE FROM temp.merged_source_objects") }
+    if staged.isMerged("source_objects") { try database.execute(sql: "DELETE FROM temp.merged_source_objects") }
     try findOwnRecords(of: store)
-    for stored in kinds.list where merged.contains(stored.kind) {
+    for stored in kinds.list where staged.isMerged(stored.kind) {
       try refuse(stored, isForeign: isForeign(stored), store: store)
     }
-    if merged.contains("movements") {
+    if staged.hasMovements {
       try addProblems(
         store, kind: "m.source", field: "location", from: "temp.merged_movements m",
         place: "m.stage_seq, m.tbl, m.line, m.record, m.offset",
         where: "m.location IS NULL OR m.location NOT IN (SELECT id FROM temp.own_places)")
     }
-    if merged.contains("count_lines") {
+    if staged.isMerged("count_lines") {
       try addProblems(
         store, kind: "'count_lines'", field: "location", from: "temp.merged_count_lines m",
         place: "m.seq, m.tbl, m.line, m.record, m.offset", where: "1")
@@ -44,7 +44,7 @@ extension StagingArea {
     let place = "(SELECT id FROM temp.own_places)"
     try database.execute(
       sql: "INSERT INTO temp.own_products SELECT id FROM main.products WHERE location_id = \(place)")
-    if merged.contains("products") {
+    if staged.isMerged("products") {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.own_products SELECT target FROM temp.merged_products
@@ -56,7 +56,7 @@ extension StagingArea {
         INSERT INTO temp.own_variants
         SELECT v.id FROM main.variants v JOIN temp.own_products p ON p.id = v.product_id
         """)
-    if merged.contains("variants") {
+    if staged.isMerged("variants") {
       try database.execute(
         sql: """
           INSERT OR IGNORE INTO temp.own_variants SELECT target FROM temp.merged_variants

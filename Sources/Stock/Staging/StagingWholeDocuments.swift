@@ -12,7 +12,7 @@ extension StagingArea {
   func refuseDocumentsWhole() throws {
     try database.execute(sql: "CREATE INDEX IF NOT EXISTS temp.problems_by_record ON problems (tbl, record)")
     for document in kinds.list where document.isDocument && staged[document.kind] != nil {
-      guard insertedFields[document.kind]?.contains("document_identity") == true else { continue }
+      guard staged[document.kind]?.insertedFields.contains("document_identity") == true else { continue }
       let lines = kinds.list.filter { $0.document?.kind == document.kind }.map(\.kind)
       let names = ([document.kind] + lines).map { "'\($0)'" }.joined(separator: ", ")
       let hasErrors = try Bool.fetchOne(
@@ -77,8 +77,10 @@ extension StagingArea {
 
   /// SQL for the key of a document as its records give it.
   private func documentKey(_ document: StoredKind, in kind: String) -> String {
-    document.keys.map { key in staged[kind]?.contains(key.field) == true ? "COALESCE(x.f_\(key.field), '')" : "''" }
-      .joined(separator: " || char(31) || ")
+    document.keys.map { key in
+      staged[kind]?.fields.contains(key.field) == true ? "COALESCE(x.f_\(key.field), '')" : "''"
+    }
+    .joined(separator: " || char(31) || ")
   }
 
   private func refuse(_ kind: String, where condition: String) throws {

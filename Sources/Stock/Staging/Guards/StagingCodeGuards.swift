@@ -72,7 +72,7 @@ extension StagingArea {
   /// Looks among the items that a list of sales or orders makes for charges, discounts and corrections.
   func findCharges() throws {
     guard try hasNewRecords() else { return }
-    let hasTitles = staged["products"].map { $0.contains("title") && $0.contains("product_code") } == true
+    let hasTitles = staged["products"].map { $0.fields.contains("title") && $0.fields.contains("product_code") } == true
     let titles = """
       LEFT JOIN (SELECT f_product_code AS code, MIN(f_title) AS title FROM temp.stage_products WHERE implied = 1 GROUP BY 1) p
         ON p.code = n.code

@@ -6,7 +6,7 @@ extension StagingArea {
   /// Finds new lines of an item that another counter has entered for the same section, in the shop or in this file: they add up,
   /// although the second may have counted the same goods once more. Who that was and how much is not said: counts may be blind.
   func findCountedByAnother() throws {
-    guard merged.contains("count_lines") else { return }
+    guard staged.isMerged("count_lines") else { return }
     func same(_ other: String) -> String {
       """
       \(other).section = m.section AND lower(trim(\(other).counter)) <> lower(trim(m.counter))
@@ -36,7 +36,7 @@ extension StagingArea {
   /// Finds lines of days more than a month before their count was opened, and before its cut-off: most likely they are those of
   /// another count. A count that the file itself makes may be one of long ago, and so may a day that a person gives.
   func findLinesBeforeCount(_ context: StagingContext) throws {
-    guard merged.contains("count_lines"), !context.isCountTimeGiven else { return }
+    guard staged.isMerged("count_lines"), !context.isCountTimeGiven else { return }
     let month: Int64 = 31 * 86_400_000
     try add(
       .dateFarOff,

@@ -19,7 +19,7 @@ extension StagingArea {
 
   /// Asks about the unclear rows that describe items the shop does not have.
   func findDoubtfulItems(_ limits: GuardLimits) throws {
-    guard merged.contains("variants"), try hasChanges("variants"),
+    guard staged.isMerged("variants"), try hasChanges("variants"),
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.doubtful_rows)") == true
     else { return }
     for code in [GuardCode.chargeAsItem, .noteAsItem] where limits[code] != nil {

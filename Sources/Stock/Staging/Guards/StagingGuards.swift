@@ -124,7 +124,7 @@ extension StagingArea {
   /// SQL for the SKU of a variant, stored or about to be made.
   func sku(_ variant: String) throws -> String {
     let stored = "(SELECT v.sku FROM variants v WHERE v.id = \(variant))"
-    guard merged.contains("variants") else { return stored }
+    guard staged.isMerged("variants") else { return stored }
     try addIndex("merged_variants", "target")
     return "COALESCE(\(stored), (SELECT n.f_sku FROM temp.merged_variants n WHERE n.target = \(variant)))"
   }
@@ -132,16 +132,16 @@ extension StagingArea {
   func addIndex(_ table: String, _ column: String) throws {
     let kind = String(table.trimmingPrefix("merged_"))
     // Records that are numbered by their place are found by it.
-    if column == "target", numberedByPlace.contains(kind) { return }
-    let isView = unrepeated.contains(kind)
+    if column == "target", staged.isNumberedByPlace(kind) { return }
+    let isView = staged.isUnrepeated(kind)
     let field = column.hasPrefix("r_") ? String(column.dropFirst(2)) : nil
-    let place = isView ? field.flatMap { settled[kind]?[$0] } ?? column : column
+    let place = isView ? field.flatMap { staged[kind]?.compared.settled[$0] } ?? column : column
     try database.execute(
       sql: "CREATE INDEX IF NOT EXISTS temp.\(table)_\(column) ON \(isView ? "stage_\(kind)" : table) (\(place))")
   }
 
   func gives(_ kind: String, _ field: String) -> Bool {
-    merged.contains(kind) && insertedFields[kind]?.contains(field) == true
+    staged.isMerged(kind) && staged[kind]?.insertedFields.contains(field) == true
   }
 
   /// Writes a guard for each row of a query with the columns seq, kind, field, value, message, tbl, line, record and offset.
@@ -183,7 +183,7 @@ extension StagingArea {
   /// Compares what receipts cost with the average cost. A cost that came once already is not a surprise, though the average
   /// goes after it slowly.
   private func findReceiptCosts(_ limit: Int64) throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     try add(
       .unitCostChanged,
       """
@@ -207,7 +207,7 @@ extension StagingArea {
 
   /// Counts the known levels that change by more than half of the larger one. A single one is a correction.
   private func findChangedStock(_ limit: Int64) throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let known = """
       FROM temp.merged_movements m WHERE source = 'stock_levels' AND kind = 'adjustment'
         AND action IN (\(PlanAction.update.sql), \(PlanAction.unchanged.sql))
@@ -242,7 +242,7 @@ extension StagingArea {
       """
     }
     func isFarOff(_ amount: String) -> String { "(\(amount) > \(limit) OR \(amount) < -\(limit))" }
-    if merged.contains("movements") {
+    if staged.hasMovements {
       try add(
         .quantityFarOff,
         """
@@ -254,7 +254,7 @@ extension StagingArea {
         WHERE \(isFarOff("amount")) ORDER BY m.seq
         """)
     }
-    if merged.contains("count_lines") {
+    if staged.isMerged("count_lines") {
       try add(
         .quantityFarOff,
         """
@@ -284,7 +284,7 @@ extension StagingArea {
     for (table, column, condition, seq, kind) in [
       ("movements", "effective_at", "NOT (m.kind = 'transfer' AND m.quantity > 0)", "m.stage_seq", "m.source"),
       ("count_lines", "counted_at", "1", "m.seq", "'count_lines'"),
-    ] where merged.contains(table) {
+    ] where staged.isMerged(table) {
       try add(
         .dateFarOff,
         """
@@ -328,15 +328,15 @@ extension StagingArea {
     var named: [String] = []
     for (kind, column) in [
       ("variants", "target"), ("prices", "r_sku"), ("barcodes", "r_sku"), ("supplier_items", "r_sku"),
-    ] where merged.contains(kind) {
+    ] where staged.isMerged(kind) {
       named.append("SELECT \(column) FROM temp.merged_\(kind) WHERE \(column) IS NOT NULL")
     }
-    if merged.contains("supplier_items") { suppliers += " UNION SELECT r_supplier FROM temp.merged_supplier_items" }
-    if merged.contains("movements") {
+    if staged.isMerged("supplier_items") { suppliers += " UNION SELECT r_supplier FROM temp.merged_supplier_items" }
+    if staged.hasMovements {
       named.append("SELECT variant FROM temp.merged_movements WHERE source = 'stock_levels' AND variant IS NOT NULL")
     }
     // Refused records are not missing.
-    for kind in ["variants", "stock_levels"] where insertedFields[kind]?.contains("sku") == true {
+    for kind in ["variants", "stock_levels"] where staged[kind]?.insertedFields.contains("sku") == true {
       named.append(
         "SELECT v.id FROM temp.stage_\(kind) s JOIN variants v ON v.sku = s.f_sku WHERE s.broken = 1")
     }
@@ -360,7 +360,7 @@ extension StagingArea {
     let lacking = "FROM (\(known)) k WHERE k.id NOT IN (SELECT id FROM temp.named_items)"
     let total = try Int64.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(known))") ?? 0
     let missing = try Int64.fetchOne(database, sql: "SELECT COUNT(*) \(lacking)") ?? 0
-    missingFromFeed = (Int(missing), Int(total))
+    staged.missingFromFeed = (Int(missing), Int(total))
     guard let limit = context.limits[.missingFromFeed], total > 0,
       Int128(missing) * Int128(100 * GuardLimits.onePercent) > Int128(limit) * Int128(total)
     else { return }

@@ -13,7 +13,7 @@ extension StagingArea {
   /// Goods that come in change levels by more than half too, so that a file with several such levels is not asked about, nor one
   /// with fewer than three known levels or with an item of which fewer than ten were there.
   func findTenfoldStock() throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let known = """
       FROM temp.merged_movements m WHERE source = 'stock_levels' AND kind = 'adjustment'
         AND action IN (\(PlanAction.update.sql), \(PlanAction.unchanged.sql))
@@ -42,7 +42,7 @@ extension StagingArea {
   /// Finds sales of at least 100 units that are five times what is on hand. An item of which fewer than ten are on hand, or
   /// none, may be one whose stock nobody keeps.
   func findSalesAboveStock() throws {
-    guard merged.contains("movements"), try !isEmpty("movements") else { return }
+    guard staged.hasMovements, try !isEmpty("movements") else { return }
     try add(
       .moreThanStock,
       """
@@ -60,7 +60,7 @@ extension StagingArea {
   /// Finds quantities with a fraction that are all the shop's price of the item: the columns were taken for each other, or a list
   /// without a header has the price where the quantity is expected.
   func findPricesAsQuantities() throws {
-    guard merged.contains("movements"), try !isEmpty("prices") else { return }
+    guard staged.hasMovements, try !isEmpty("prices") else { return }
     guard
       let home = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'currency'").flatMap(
         Currency.init),
@@ -91,7 +91,7 @@ extension StagingArea {
 
   /// Finds sales whose prices are all the shop's price times the quantity.
   func findTotalsAsPrices() throws {
-    guard merged.contains("movements"), insertedFields["sales"]?.contains("unit_price") == true, try !isEmpty("prices")
+    guard staged.hasMovements, staged["sales"]?.insertedFields.contains("unit_price") == true, try !isEmpty("prices")
     else { return }
     let home = "(SELECT value FROM settings WHERE name = 'currency')"
     func price(_ condition: String) -> String {
@@ -124,7 +124,7 @@ extension StagingArea {
   /// Finds movements that lie more than two years before everything that the shop has recorded, all within a month: a year was
   /// mistyped. A history of longer time is one.
   func findDatesBeforeOpening(_ years: Int64, _ context: StagingContext) throws {
-    guard merged.contains("movements"),
+    guard staged.hasMovements,
       let first = try Int64.fetchOne(database, sql: "SELECT MIN(effective_at) FROM movements")
     else { return }
     let day: Int64 = 86_400_000

@@ -46,7 +46,8 @@ extension StagingArea {
       try addIndex("merged_variants", "target")
       standard.insert("NULLIF(\(new("f_standard_cost")), 0)", at: 0)
     }
-    if gives("supplier_items", "unit_cost") {
+    // Other costs count only for items without a standard cost.
+    if gives("supplier_items", "unit_cost"), try !areStandardCostsKnown() {
       try addIndex("merged_supplier_items", "r_sku")
       let stored =
         supplier.isEmpty ? "NULL" : "(SELECT o.currency FROM supplier_items o WHERE o.id = i.target)"
@@ -60,7 +61,7 @@ extension StagingArea {
       try addIndex("merged_products", "target")
       rate.insert("(SELECT n.f_tax_rate FROM temp.merged_products n WHERE n.target = m.product)", at: 0)
     }
-    if !rate.isEmpty, merged.contains("variants") {
+    if !rate.isEmpty, staged.isMerged("variants") {
       try addIndex("merged_variants", "target")
       product.insert(new("r_product_code"), at: 0)
     }
@@ -106,6 +107,17 @@ extension StagingArea {
         THEN m.f_price * \(inMillionths) * 1000000 < COALESCE(standard, supplier, average) * \(taxed) END
       ORDER BY m.seq
       """)
+  }
+}
+
+extension StagingArea {
+  /// Whether all items are new and have a standard cost.
+  private func areStandardCostsKnown() throws -> Bool {
+    guard staged.isNumberedByPlace("variants"), isAlwaysGiven("standard_cost", in: "variants"),
+      try !hasImplied("variants")
+    else { return false }
+    return try Bool.fetchOne(
+      database, sql: "SELECT NOT EXISTS (SELECT 1 FROM temp.merged_variants WHERE f_standard_cost <= 0)") == true
   }
 }
 

@@ -14,7 +14,7 @@ extension StagingArea {
       source IN (\(sources)) AND number = '' AND target IS NOT NULL AND mark IS NULL
         AND action = \(PlanAction.unchanged.sql)
       """
-    guard merged.contains("movements"),
+    guard staged.hasMovements,
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE \(known))") == true,
       // Offsets of time zones are multiples of a quarter of an hour.
       try Bool.fetchOne(
@@ -127,7 +127,7 @@ extension StagingArea {
   ///
   /// A level of the night is one of the evening before.
   func findBeforeLevels() throws {
-    guard merged.contains("movements") else { return }
+    guard staged.hasMovements else { return }
     let sources = kinds.ledger.filter { $0.movement?.kinds != nil }.map { Self.quoted($0.name) }.joined(separator: ", ")
     let new = "source IN (\(sources)) AND action = \(PlanAction.create.sql)"
     guard

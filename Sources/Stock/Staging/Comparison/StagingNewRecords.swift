@@ -30,7 +30,8 @@ public struct NewRecords: Hashable, Sendable {
 /// Missing records are known only after everything was looked up. So the comparison is made, its missing records are
 /// noted, the comparison is rolled back, and the missing records are staged as if the file had brought them. Suppliers
 /// and locations come first, because a record without them is not examined further; then items by their SKU, then items
-/// that have only a supplier's code or a barcode, which an item of the round before may have.
+/// that have only a supplier's code or a barcode, which an item of the round before may have. Suppliers or locations
+/// that one field of the file names are foreseen before the first comparison; see ``foreseen(_:among:)``.
 extension StagingArea {
   /// One record to be made, and the staged record that names it first.
   struct LackingRecord: Hashable {
@@ -47,30 +48,62 @@ extension StagingArea {
     (.newSuppliers, "suppliers"), (.newLocations, "locations"), (.newItems, "variants"),
   ]
 
+  /// The guard that asks about new records of a kind.
+  static func guardCode(of kind: String) -> GuardCode? { broughtAlong.first { $0.kind == kind }?.code }
+
   /// Compares, and adds the records that must exist first until none is missing.
   func compareWithNewRecords(_ context: StagingContext) throws {
-    newRecords.removeAll()
+    staged.newRecords.removeAll()
     try database.execute(sql: "DROP TABLE IF EXISTS temp.new_records")
     guard !context.newRecords.isEmpty else { return try compareWithoutRepeats(context) }
     // The records that were set aside are saved here, because they would be lost with the comparison that is rolled back.
     try packRepeats()
-    let restore = checkpoint()
-    var lacking: [LackingRecord] = []
+    let checkpoint = staged
     // Records that a comparison stages by itself are removed when it is rolled back.
-    let sources = Set(staged.keys)
+    let sources = Set(staged.kinds.keys)
+    var lacking = try foreseen(context, among: sources)
+    staged = checkpoint
+    var isForeseen = !lacking.isEmpty
     while true {
-      var found: [LackingRecord] = []
+      var found: [LackingRecord]?
+      var isWrong = false
+      // Records that are still missing although they were staged remain errors.
+      let known = Set(lacking)
+      func find() throws -> [LackingRecord] {
+        try findLacking(context, among: sources).filter { !known.contains($0) }
+      }
       try database.inSavepoint {
         if !lacking.isEmpty { try stage(lacking) }
-        try compareWithoutRepeats(context)
-        // Records that are still missing although they were staged remain errors.
-        let known = Set(lacking)
-        found = try findLacking(context, among: sources).filter { !known.contains($0) }
-        return found.isEmpty ? .commit : .rollback
+        try compareWithoutRepeats(context) {
+          if isForeseen { return true }
+          // What lacks is the same without the records that were set aside, if none of them names it.
+          let missing = try find()
+          guard !missing.isEmpty, !namesInRepeats(missing, among: sources) else { return false }
+          found = missing
+          return true
+        }
+        isWrong = try isForeseen && hasErrors()
+        if isWrong { return .rollback }
+        found = try found ?? find()
+        return found?.isEmpty == false ? .rollback : .commit
       }
-      guard !found.isEmpty else { return }
-      restore()
-      lacking += found
+      if isWrong { lacking = [] } else if let found, !found.isEmpty { lacking += found } else { return }
+      isForeseen = false
+      staged = checkpoint
+    }
+  }
+
+  /// Whether records that were set aside may name some of the missing ones.
+  private func namesInRepeats(_ missing: [LackingRecord], among sources: Set<String>) -> Bool {
+    let fields = Set(missing.map(\.code)).flatMap { code in
+      switch code {
+      case .newSuppliers: ["supplier"]
+      case .newLocations: ["location", "to_location"]
+      default: ["sku", "supplier_code", "barcode"]
+      }
+    }
+    return sources.contains { kind in
+      staged[kind]?.inserter.repeats?.isUsed == true && !fields.allSatisfy { staged[kind]?.fields.contains($0) != true }
     }
   }
 
@@ -118,7 +151,7 @@ extension StagingArea {
     // A SKU that the profile does not take for the item belongs to another one.
     let isFree = "NOT EXISTS (SELECT 1 FROM main.variants v WHERE v.sku = value)"
     for field in ["sku", "supplier_code", "barcode"] {
-      let kinds = staged.filter { $0.value.contains(field) }.keys.sorted()
+      let kinds = staged.kinds.filter { $0.value.fields.contains(field) }.keys.sorted()
       let given = kinds.map { kind in
         "(kind = '\(kind)' AND EXISTS (SELECT 1 FROM temp.stage_\(kind) s WHERE s.seq = problems.seq AND s.f_\(field) IS NOT NULL))"
       }
@@ -133,7 +166,7 @@ extension StagingArea {
   /// do not say it.
   private func records(naming fields: [String], among sources: Set<String>) throws -> [String: Int] {
     let named = sources.sorted().flatMap { kind in
-      fields.filter { staged[kind]?.contains($0) == true }.map { field in
+      fields.filter { staged[kind]?.fields.contains($0) == true }.map { field in
         "SELECT f_\(field) AS code, tbl, record FROM temp.stage_\(kind) WHERE implied = 0 AND f_\(field) IS NOT NULL"
       }
     }
@@ -185,7 +218,7 @@ extension StagingArea {
       if staged[kind] == nil { _ = try inserter(for: kind, fields: values.map(\.field)) }
       try addFields(values.map(\.field), to: kind)
       // Records that were set aside have numbers of their own, and may be put back.
-      let lastNumber = inserters[kind]?.repeats?.lastNumber ?? 0
+      let lastNumber = staged[kind]?.inserter.repeats?.lastNumber ?? 0
       made.append(
         """
         INSERT INTO temp.stage_\(kind) (seq, tbl, line, record, offset, broken, clear, implied,
@@ -194,12 +227,12 @@ extension StagingArea {
         FROM \(stage) AND :records > 0 AND (\(condition))
         """)
     }
-    let fields = Set(staged[record.kind] ?? [])
+    let fields = Set(staged[record.kind]?.fields ?? [])
     func value(_ field: String) -> String { fields.contains(field) ? "s.f_\(field)" : "NULL" }
     switch record.code {
     case .newSuppliers, .newLocations:
-      // Without a column, the record belongs to the location that the import names for all records.
-      let code = fields.contains(record.field) ? "s.f_\(record.field)" : ":value"
+      // A record without one belongs to the supplier or location that the import names for all records.
+      let code = fields.contains(record.field) ? "COALESCE(s.f_\(record.field), :value)" : ":value"
       note(code)
       try add(
         record.code == .newSuppliers ? "suppliers" : "locations",
@@ -247,7 +280,7 @@ extension StagingArea {
         database, sql: "SELECT code FROM temp.new_records WHERE guard = ? ORDER BY id LIMIT 5",
         arguments: [code.rawValue])
       if !hidesStored { try findNear(code, stored.table, key.column, &found) }
-      newRecords[code] = found
+      staged.newRecords[code] = found
       try add(
         code,
         """
