@@ -70,9 +70,7 @@ public struct ShopSnapshot {
     guard let handle = database.sqliteConnection else {
       throw Problems(.damaged, "the database is closed", remedy: "Try again.")
     }
-    // Sorting beyond this size uses temporary files, and memory stays the same for any number of rows. With less, the
-    // products and documents of a large shop's movements would be read from the file again for each of them.
-    try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA temp.cache_size = -1000")
+    try setCachesForReports()
     let limits = ReportingConnection.limit(handle)
     // Exports from the same snapshot may exceed the limits of reports.
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }
@@ -98,6 +96,17 @@ public struct ShopSnapshot {
       try database.execute(sql: "DROP TABLE temp.\(ReportingConnection.quoted(table))")
     }
     return result
+  }
+
+  /// Sets how much of the database the queries of reports keep in memory: a third of it, up to 32 MB.
+  ///
+  /// With less, the products and documents of movements that are not in the order of the catalogue are read from the file
+  /// again and again. Each sort may take as much, and uses temporary files beyond, so that memory does not grow with the rows.
+  private func setCachesForReports() throws {
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    let kilobytes = min(max(pages * size / 3000, 4_000), 32_000)
+    try ShopDatabase.setCaches(database, kilobytes: kilobytes, ofTemporaryTables: 4_000)
   }
 
   /// Does work while the views see that reader and their moment.
