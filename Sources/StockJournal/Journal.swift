@@ -45,7 +45,7 @@ public struct Journal {
       summary.debits += entry.debits
       try receive(entry)
     }
-    try JournalPeriods.closedEntries(source.database, take)
+    try JournalPeriods.closedEntries(source.database, from: from, through: to, take)
     try source.openEntries(from: from, through: to, take)
     return summary
   }

@@ -21,6 +21,12 @@ package struct JournalLines {
     for function in Self.functions(accounts, clock) { database.add(function: function) }
     try drop()
     try database.execute(sql: Self.closedTable)
+    // What is open has no day that is closed.
+    if let days, let closedThrough, days.upperBound <= closedThrough {
+      try database.execute(sql: Self.linesColumns)
+      return
+    }
+    try database.execute(sql: Self.closedRows)
     // While no period is closed a line has the day of its movement, as have all lines of its entry and the lines that it
     // corrects. A day and its neighbours cover the day in every time zone.
     let millisecondsOfDay: Int64 = 86_400_000
@@ -31,8 +37,9 @@ package struct JournalLines {
         "first": moments.map { ($0.lowerBound - 1) * millisecondsOfDay } ?? .min,
         "last": moments.map { ($0.upperBound + 2) * millisecondsOfDay } ?? .max,
       ])
+    try database.execute(sql: Self.linesColumns)
     try database.execute(
-      sql: Self.linesTable, arguments: ["closed": closedThrough, "first_open": (closedThrough ?? Int64.min) &+ 1])
+      sql: Self.linesRows, arguments: ["closed": closedThrough, "first_open": (closedThrough ?? Int64.min) &+ 1])
     try database.execute(
       sql: """
         CREATE INDEX temp.journal_lines_by_entry ON journal_lines(entry, account, loss);
@@ -82,7 +89,10 @@ package struct JournalLines {
   private static let closedTable = """
     CREATE TEMP TABLE journal_closed (
       movement_id INTEGER PRIMARY KEY, first_period INTEGER, entry TEXT, loss INTEGER, inventory_account TEXT,
-      other_account TEXT);
+      other_account TEXT)
+    """
+
+  private static let closedRows = """
     INSERT INTO temp.journal_closed
     SELECT c.movement_id, MIN(c.period_id), c.entry, w.loss, c.inventory_account, c.other_account
     FROM closed_movements c JOIN periods p ON p.id = c.period_id AND p.reopened_at IS NULL
@@ -121,13 +131,16 @@ package struct JournalLines {
     SELECT * FROM chain
     """
 
-  /// The lines that are open: what no closed period holds, and what a closed one has at another value.
-  private static let linesTable = """
+  private static let linesColumns = """
     CREATE TEMP TABLE journal_lines (
       movement_id INTEGER NOT NULL, kind TEXT NOT NULL, entry TEXT NOT NULL, day INTEGER NOT NULL,
       effective_day INTEGER NOT NULL, loss INTEGER, account TEXT NOT NULL, other_account TEXT NOT NULL, unit TEXT NOT NULL,
       quantity INTEGER NOT NULL, reason_id INTEGER, location_id INTEGER NOT NULL, session_id INTEGER,
-      document_id INTEGER NOT NULL, import_id INTEGER, corrected INTEGER);
+      document_id INTEGER NOT NULL, import_id INTEGER, corrected INTEGER)
+    """
+
+  /// The lines that are open: what no closed period holds, and what a closed one has at another value.
+  private static let linesRows = """
     INSERT INTO temp.journal_lines
     SELECT q.movement_id, q.kind,
       CASE q.kind

@@ -204,15 +204,18 @@ package enum JournalPeriods {
     return period
   }
 
-  /// Hands over what closed periods hold, in their order.
-  static func closedEntries(_ database: Database, _ receive: (JournalEntry) throws -> Void) throws {
+  /// Hands over what closed periods hold, in their order; of the periods that have none of some days, nothing.
+  static func closedEntries(
+    _ database: Database, from: Int64, through: Int64, _ receive: (JournalEntry) throws -> Void
+  ) throws {
     let decoder = JSONDecoder()
     let rows = try Row.fetchCursor(
       database,
       sql: """
         SELECT c.content, c.period_id FROM periods p CROSS JOIN closed_entries c ON c.period_id = p.id
-        WHERE p.reopened_at IS NULL ORDER BY p.last_day, c.position
-        """)
+        WHERE p.reopened_at IS NULL AND p.last_day >= ? AND (p.first_day IS NULL OR p.first_day <= ?)
+        ORDER BY p.last_day, c.position
+        """, arguments: [from, through])
     while let row = try rows.next() {
       let content: String = row[0]
       guard let entry = try? decoder.decode(JournalEntry.self, from: Data(content.utf8)), entry.isBalanced else {

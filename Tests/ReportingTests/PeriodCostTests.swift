@@ -8,13 +8,12 @@ import Testing
 
 /// What a report of a month costs depends on the month, not on the years before it.
 @Suite struct PeriodCostTests {
-  private static let items = 40
   private static let salesOfMonth = 400
   private static let month = "2026-10"
 
   /// A shop of so many months that ends with October 2026. Each month has the same number of sales, a delivery of every item,
   /// and losses; in the first, the stock is taken over in two places.
-  private static func shop(months: Int) -> (Database) throws -> Void {
+  private static func shop(months: Int, items: Int = 40) -> (Database) throws -> Void {
     { database in
       // 30 days each, so that the months are alike; the last one is in October.
       let day: Int64 = 86_400_000
@@ -26,7 +25,8 @@ import Testing
           INSERT INTO categories (id, code) VALUES (1, 'home');
           INSERT INTO documents (id, kind, party, number) VALUES (1, 'movement', '', '1'), (2, 'receipt', 'acme', '1');
           CREATE TEMP TABLE numbers AS
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(months * salesOfMonth - 1))
+            WITH RECURSIVE n (i) AS (
+              SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(max(months * salesOfMonth, items) - 1))
             SELECT i FROM n;
           INSERT INTO products (id, code, title, category_id, status)
             SELECT i + 1, 'P' || i, 'Item ' || i, 1, 'active' FROM temp.numbers WHERE i < \(items);
@@ -38,7 +38,8 @@ import Testing
             FROM variants v CROSS JOIN locations l;
           INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_price, document_id,
             document_line) SELECT i % \(items) + 1, 1 + i % 2, -1000, 'sale',
-              \(start) + 1 + i * (\(30 * day) / \(salesOfMonth)), 0, 500, 1, 's' || i FROM temp.numbers;
+              \(start) + 1 + i * (\(30 * day) / \(salesOfMonth)), 0, 500, 1, 's' || i FROM temp.numbers
+            WHERE i < \(months * salesOfMonth);
           INSERT INTO movements (variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
             document_line) SELECT v.id, 1, 5000, 'receipt', \(start) + \(2 * day) + i * \(30 * day), 0, 2000000, 2,
               i || '.' || v.id
@@ -64,6 +65,15 @@ import Testing
     ("stock-on-hand", ["at": "2026-10-31"]),
     ("stock-on-hand", [:]), ("data-quality", [:]),
   ]
+
+  /// No report reads all items again for each item.
+  @Test(arguments: reports)
+  func itemsAreNotReadForEachOther(_ name: String, _ parameters: [String: String]) throws {
+    let report = try shippedReports.report(named: name)
+    let few = try withShop(Self.shop(months: 1, items: 100)) { try report.steps(on: $0, parameters) }
+    let many = try withShop(Self.shop(months: 1, items: 1600)) { try report.steps(on: $0, parameters) }
+    #expect(many < few * 20, "\(few) steps for 100 items, \(many) for 1,600")
+  }
 
   @Test(arguments: reports)
   func theYearsBeforeAreNotRead(_ name: String, _ parameters: [String: String]) throws {

@@ -50,6 +50,37 @@ import Testing
     }
   }
 
+  /// The journal of closed days has what was closed, whatever came since, and reads no movement for it.
+  @Test func closedDaysReadTheirPeriodAlone() throws {
+    try withStock { shop in
+      try lose(shop, quantity: -3, at: hour(24 * 6), recorded: hour(24 * 6))
+      try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
+      try shop.closePeriod(through: try day("2026-01-08"), actor: manager, at: hour(24 * 10))
+      try lose(shop, quantity: -2, at: hour(20), recorded: hour(24 * 11))
+      let all = try entries(shop)
+      #expect(all.map(\.date) == ["2026-01-01", "2026-01-07", "2026-01-12"])
+      for (first, last, expected) in [
+        ("2026-01-01", "2026-01-05", 0..<1), ("2026-01-01", "2026-01-08", 0..<2), ("2026-01-06", "2026-01-08", 1..<2),
+        ("2026-01-06", "2026-01-12", 1..<3), ("2026-01-09", "2026-01-12", 2..<3), ("2026-01-02", "2026-01-04", 0..<0),
+      ] {
+        var found: [JournalEntry] = []
+        _ = try shop.readJournal(from: try day(first), to: try day(last)) { try $0.entries { found.append($0) } }
+        #expect(found == Array(all[expected]), "\(first) to \(last)")
+      }
+      for (last, isRead) in [("2026-01-08", false), ("2026-01-09", true)] {
+        let days = Int64(try day("2026-01-06").daysSince1970)...Int64(try day(last).daysSince1970)
+        try shop.queue.inTransaction(.deferred) { database in
+          _ = try JournalLines(database, accounts: JournalAccounts(), clock: shop.settings.clock, days: days)
+          for table in ["journal_closed", "journal_lines"] {
+            let hasRows = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM temp.\(table))")
+            #expect(hasRows == isRead, "\(table) through \(last)")
+          }
+          return .rollback
+        }
+      }
+    }
+  }
+
   @Test func whatComesLateIsBookedOnTheDayOfItsRecording() throws {
     try withStock { shop in
       let period = try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))

@@ -109,14 +109,14 @@ struct RecordColumns {
 struct RecordFiller {
   private let columns: RecordColumns
   private var currencies: RecordColumns.CurrencyDigits
-  private let clock: ShopClock
+  private let moments: MomentText
   /// How many records went by.
   private(set) var count = 0
 
   init(_ columns: RecordColumns) {
     self.columns = columns
     currencies = .init(column: columns.selected.firstIndex(of: "currency"), otherwise: columns.shop.currency)
-    clock = columns.shop.clock
+    moments = MomentText(clock: columns.shop.clock)
   }
 
   mutating func append(_ row: StoredRow, to batch: inout RecordBatch) {
@@ -125,7 +125,7 @@ struct RecordFiller {
       if !columns.templates.isEmpty, let template = columns.templates[column], row.text(column) == nil {
         append(template, of: row, moneyDigits: moneyDigits, to: &batch)
       } else {
-        Self.append(row, column, columns.forms[column], moneyDigits: moneyDigits, clock: clock, to: &batch)
+        Self.append(row, column, columns.forms[column], moneyDigits: moneyDigits, moments: moments, to: &batch)
       }
     }
     for column in columns.forms.count..<columns.schema.columns.count {
@@ -143,7 +143,7 @@ struct RecordFiller {
       guard let field = columns.templateFields[name] else { return nil }
       var single = RecordBatch()
       single.reset(schema: Schema(columnNames: [name]))
-      Self.append(row, field.column, field.form, moneyDigits: moneyDigits, clock: clock, to: &single)
+      Self.append(row, field.column, field.form, moneyDigits: moneyDigits, moments: moments, to: &single)
       single.endRow(at: RecordPosition(line: 0, byteOffset: 0, record: 1))
       return single.string(row: 0, column: 0)
     }
@@ -152,7 +152,7 @@ struct RecordFiller {
 
   @inline(__always)
   private static func append(
-    _ row: StoredRow, _ column: Int, _ form: RecordColumns.Form, moneyDigits: Int, clock: ShopClock,
+    _ row: StoredRow, _ column: Int, _ form: RecordColumns.Form, moneyDigits: Int, moments: MomentText,
     to batch: inout RecordBatch
   ) {
     if case .text = form {
@@ -167,9 +167,8 @@ struct RecordFiller {
     case .boolean: batch.append(text: value != 0 ? "true" : "false", kind: .boolean)
     case .dateTime:
       // Time zones had odd minutes once; the start of all time is written so that it is read again as it was.
-      batch.append(
-        text: value == ShopDatabase.always
-          ? "0001-01-01T00:00:00Z" : clock.iso8601(Timestamp(millisecondsSince1970: value)))
+      if value == ShopDatabase.always { return batch.append(text: "0001-01-01T00:00:00Z") }
+      moments.withText(Timestamp(millisecondsSince1970: value)) { batch.append($0) }
     case .text: break
     }
   }

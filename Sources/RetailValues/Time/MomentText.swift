@@ -58,6 +58,14 @@ public final class MomentText {
     return next - start
   }
 
+  /// Hands out the text of a moment as ``write(_:to:)`` writes it, valid during the call.
+  public func withText<Result>(_ moment: Timestamp, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longest) { buffer in
+      let count = buffer.baseAddress.map { write(moment, to: $0) } ?? 0
+      return body(UnsafeBufferPointer(rebasing: buffer[..<count]))
+    }
+  }
+
   /// Writes two digits, and a mark before them.
   private static func put(_ number: Int, after mark: UInt8? = nil, at next: inout UnsafeMutablePointer<UInt8>) {
     if let mark {

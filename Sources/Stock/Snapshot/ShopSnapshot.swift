@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 internal import GRDBSQLite
 internal import ProblemKit
@@ -21,9 +22,11 @@ public struct ShopSnapshot {
   ///
   /// - Throws: ``Problems`` `.notFound` for a kind that is not stored.
   public func forEachRecord(of wanted: RecordSelection, _ body: (StoredRow) throws -> Void) throws {
-    // Records are read nearly in the order in which they are stored: a page is seldom needed again.
+    // Movements are read in the order of their time, and their items and documents are anywhere. Other records are read nearly
+    // in the order in which they are stored: a page is seldom needed again.
+    let isMovement = Vocabulary.kind(wanted.kind)?.isMovement == true
     let cacheSize = try Int.fetchOne(database, sql: "PRAGMA cache_size")
-    try database.execute(sql: "PRAGMA cache_size = -2000")
+    try database.execute(sql: "PRAGMA cache_size = -\(isMovement ? kilobytesOfCache() : 2_000)")
     defer { if let cacheSize { try? database.execute(sql: "PRAGMA cache_size = \(cacheSize)") } }
     let selected = try StoredRecords.select(wanted, groupedBy: nil, database)
     defer { withExtendedLifetime(selected.codes) {} }
@@ -70,9 +73,9 @@ public struct ShopSnapshot {
     guard let handle = database.sqliteConnection else {
       throw Problems(.damaged, "the database is closed", remedy: "Try again.")
     }
-    // Sorting beyond this size uses temporary files, and memory stays the same for any number of rows. With less, the
-    // products and documents of a large shop's movements would be read from the file again for each of them.
-    try database.execute(sql: "PRAGMA cache_size = -4000; PRAGMA temp.cache_size = -1000")
+    // With less, the products and documents of movements that are not in the order of the catalogue are read from the file
+    // again and again. Each sort may take as much, and uses temporary files beyond, so that memory does not grow with the rows.
+    try ShopDatabase.setCaches(database, kilobytes: kilobytesOfCache(), ofTemporaryTables: 4_000)
     let limits = ReportingConnection.limit(handle)
     // Exports from the same snapshot may exceed the limits of reports.
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }
@@ -98,6 +101,14 @@ public struct ShopSnapshot {
       try database.execute(sql: "DROP TABLE temp.\(ReportingConnection.quoted(table))")
     }
     return result
+  }
+
+  /// How much of the database is kept in memory for readers that come to the same pages again and again: a third of it, up to
+  /// 32 MB.
+  private func kilobytesOfCache() throws -> Int {
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let size = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    return min(max(pages * size / 3000, 4_000), 32_000)
   }
 
   /// Does work while the views see that reader and their moment.

@@ -216,19 +216,25 @@ enum StoredRecords {
   private static let location = "(SELECT l.code FROM locations l WHERE l.id = t.location_id)"
   private static let lot = "(SELECT l.lot FROM lots l WHERE l.id = t.lot_id)"
 
-  private static func movements(_ kind: String, _ extra: [(String, String)], where condition: String) -> Query {
+  private static func movements(
+    _ kind: String, _ extra: [(String, String)], where condition: String, codes: [String: Code] = places
+  ) -> Query {
     Query(
       kind: kind,
       fields: [
         ("document", "NULLIF(d.number, '')"), ("line", "CASE WHEN d.number != '' THEN t.document_line END"),
-        ("sku", sku),
-        ("location", location), ("effective_at", "t.effective_at"), ("lot", lot), ("note", "t.note"),
-        ("unit_cost", "t.unit_cost"), ("unit_price", "t.unit_price"), ("order_number", "t.order_number"),
+        ("sku", "v.sku"), ("location", location), ("effective_at", "t.effective_at"), ("lot", "lot.lot"),
+        ("note", "t.note"), ("unit_cost", "t.unit_cost"), ("unit_price", "t.unit_price"),
+        ("order_number", "t.order_number"),
       ] + extra,
       // Undone movements and their reversals are left out: imported again, they would be new movements.
-      source: "(SELECT m.* FROM movements m WHERE (\(condition)) AND \(CancelledMovements.isLive("m"))) t "
-        + "JOIN documents d ON d.id = t.document_id",
-      order: "t.effective_at, t.id", codes: places)
+      source: """
+        (SELECT m.* FROM movements m LEFT JOIN cancelled_movements x ON x.movement_id = m.id
+          WHERE (\(condition)) AND x.movement_id IS NULL) t
+        JOIN documents d ON d.id = t.document_id LEFT JOIN variants v ON v.id = t.variant_id
+        LEFT JOIN lots lot ON lot.id = t.lot_id
+        """,
+      order: "t.effective_at, t.id", codes: codes)
   }
 
   /// The query of a kind of the catalog.
@@ -307,8 +313,7 @@ enum StoredRecords {
       movements(
         "receipts",
         [
-          ("quantity", "t.quantity"), ("supplier", "NULLIF(d.party, '')"),
-          ("expires_on", "(SELECT l.expires_on FROM lots l WHERE l.id = t.lot_id)"),
+          ("quantity", "t.quantity"), ("supplier", "NULLIF(d.party, '')"), ("expires_on", "lot.expires_on"),
         ],
         where: "m.kind IN ('receipt', 'supplier-return')"),
       movements("sales", [("quantity", "-t.quantity")], where: "m.kind IN ('sale', 'customer-return')"),
@@ -320,13 +325,14 @@ enum StoredRecords {
           (
             "to_location",
             """
-            (SELECT l.code FROM movements o JOIN locations l ON l.id = o.location_id
-              WHERE t.kind = 'transfer' AND o.document_id = t.document_id AND o.document_line = t.document_line || ' in')
+            CASE WHEN t.kind = 'transfer' THEN (SELECT l.code FROM movements o JOIN locations l ON l.id = o.location_id
+              WHERE o.document_id = t.document_id AND o.document_line = t.document_line || ' in') END
             """
           ),
         ],
         // The incoming side of a transfer is covered by the outgoing one.
-        where: "NOT (m.kind = 'transfer' AND m.document_line LIKE '% in')"),
+        where: "NOT (m.kind = 'transfer' AND m.document_line LIKE '% in')",
+        codes: places.merging(["reason": Code(table: "reasons", key: "code", id: "t.reason_id")]) { place, _ in place }),
       Query(
         kind: "counts",
         fields: [

@@ -38,7 +38,7 @@ extension ReversionRun {
       try database.execute(
         sql: """
           UPDATE temp.revert_records SET is_present = 1
-          WHERE kind = '\(table.kind)' AND record_id IN (SELECT id FROM \(table.table))
+          WHERE kind = '\(table.kind)' AND NOT is_present AND record_id IN (SELECT id FROM \(table.table))
           """)
     }
   }
@@ -46,8 +46,9 @@ extension ReversionRun {
   /// SQL that adds the records of a kind that the import made, as far as its change set names them by their range.
   private func noteCreated(_ table: RevertedTable) -> String {
     """
-    INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
-      SELECT '\(table.kind)', id, \(importID), 1 FROM (\(CreatedRecords.ids(of: table, importID: importID)));
+    INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own, is_present)
+      SELECT '\(table.kind)', id, \(importID), 1, id IN (SELECT id FROM \(table.table))
+      FROM (\(CreatedRecords.ids(of: table, importID: importID)));
     """
   }
 
@@ -119,22 +120,31 @@ extension ReversionRun {
 
   private func remove(_ table: RevertedTable) throws {
     let row = try table.columns(database).map { "'\($0)', t.\($0)" }.joined(separator: ", ")
+    let removed = "r.kind = '\(table.kind)' AND \(Self.removable)"
+    let (first, count) =
+      try Row.fetchOne(
+        database, sql: "SELECT MIN(record_id), COUNT(*) FROM temp.revert_records r WHERE \(removed)"
+      ).map { ($0[0] as Int64? ?? 0, $0[1] as Int) } ?? (0, 0)
+    // The places in the change set are as far apart as the ids: to number the records would take as long as to remove them.
+    let place = "\(try lastSequence() - first + 1) + r.record_id"
     try database.execute(
       sql: """
         INSERT INTO changes (import_id, sequence, kind, record_id, action, before)
-        SELECT \(number), \(StagingArea.lastSequence(of: number)) + ROW_NUMBER() OVER (ORDER BY t.id), '\(table.kind)', t.id,
-          \(PlanAction.delete.sql), json_object(\(row))
-        FROM temp.revert_records r JOIN \(table.table) t ON t.id = r.record_id
-        WHERE r.kind = '\(table.kind)' AND \(Self.removable);
-        DELETE FROM \(table.table)
-        WHERE id IN (SELECT record_id FROM temp.revert_records WHERE kind = '\(table.kind)' AND \(Self.removable));
+        SELECT \(number), \(place), r.kind, r.record_id, \(PlanAction.delete.sql), json_object(\(row))
+        FROM temp.revert_records r CROSS JOIN \(table.table) t ON t.id = r.record_id WHERE \(removed) ORDER BY r.record_id;
         INSERT INTO removed_records (kind, record_id, import_id, undo_id, sequence)
-        SELECT c.kind, c.record_id, r.import_id, c.import_id, c.sequence
-        FROM changes c JOIN temp.revert_records r ON r.kind = c.kind AND r.record_id = c.record_id
-        WHERE c.import_id = \(number) AND c.kind = '\(table.kind)' AND c.action = \(PlanAction.delete.sql);
-        UPDATE temp.revert_records SET is_present = 0, outcome = 'removed', reason = NULL
-        WHERE kind = '\(table.kind)' AND \(Self.removable);
+        SELECT r.kind, r.record_id, r.import_id, \(number), \(place) FROM temp.revert_records r WHERE \(removed);
         """)
+    try LoadedTable.withoutIndexes(database, of: table.table, losing: count) {
+      try database.execute(
+        sql: "DELETE FROM \(table.table) WHERE id IN (SELECT r.record_id FROM temp.revert_records r WHERE \(removed))")
+    }
+    try database.execute(
+      sql: "UPDATE temp.revert_records AS r SET is_present = 0, outcome = 'removed', reason = NULL WHERE \(removed)")
+  }
+
+  private func lastSequence() throws -> Int64 {
+    try Int64.fetchOne(database, sql: "SELECT \(StagingArea.lastSequence(of: number))") ?? 0
   }
 
   /// Remembers what had to stay although its import is undone.
@@ -142,8 +152,8 @@ extension ReversionRun {
     try database.execute(
       sql: """
         DELETE FROM orphaned_records WHERE import_id IN (SELECT id FROM temp.live_imports);
-        DELETE FROM orphaned_records WHERE (kind, record_id) IN (
-          SELECT kind, record_id FROM temp.revert_records WHERE NOT is_present);
+        DELETE FROM orphaned_records AS o WHERE EXISTS (
+          SELECT 1 FROM temp.revert_records r WHERE r.kind = o.kind AND r.record_id = o.record_id AND NOT r.is_present);
         INSERT OR IGNORE INTO orphaned_records (kind, record_id, import_id)
         SELECT kind, record_id, import_id FROM temp.revert_records
         WHERE is_present AND kind <> 'count_lines' AND import_id NOT IN (SELECT id FROM temp.live_imports);

@@ -151,10 +151,7 @@ struct CountLineFile: ~Copyable {
   }
 
   private mutating func append(_ moment: Timestamp) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: MomentText.longest) { buffer in
-      guard let start = buffer.baseAddress else { return }
-      batch.append(UnsafeBufferPointer(start: start, count: moments.write(moment, to: start)))
-    }
+    moments.withText(moment) { batch.append($0) }
   }
 
   /// - Returns: how many lines were written.
