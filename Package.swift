@@ -13,6 +13,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let mustache: Target.Dependency = .product(name: "Mustache", package: "swift-mustache")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A module of Stockroom under `Sources/<name>` with its tests under `Tests/<name>Tests`.
@@ -68,6 +69,7 @@ let plugins: [(folder: String, dependencies: [String])] = [
 let targets: [Target] =
   [
     .systemLibrary(name: "CLibCSV", providers: [.apt(["libcsv-dev"])]),
+    .systemLibrary(name: "CLibCrypt", pkgConfig: "libcrypt", providers: [.apt(["libcrypt-dev"])]),
     .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibXLSXWriter", providers: [.apt(["libxlsxwriter-dev"])]),
@@ -92,8 +94,8 @@ let targets: [Target] =
       name: "stockroom",
       dependencies: [
         "RetailValues", "CatalogSearch", "FormatKit", "Stock", "StockJournal", "Exchange", "Jobs", "Pictures",
-        "ProblemKit", "Reconciliation", "Reporting", "ShopCheck", "StandardFormats", "Unpacking", "YAMLReading", yams,
-        argumentParser,
+        "ProblemKit", "Reconciliation", "Reporting", "ShopCheck", "StandardFormats", "Unpacking", "Web", "YAMLReading",
+        yams, argumentParser,
       ],
       path: "Sources/StockroomCLI"),
     .testTarget(
@@ -170,6 +172,14 @@ let targets: [Target] =
       "Stock",
       grdb,
     ])
+  + module(
+    "Web",
+    [
+      "CLibCrypt", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
+      .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "HummingbirdCore", package: "hummingbird"),
+    ])
 
 let package = Package(
   name: "Stockroom",
@@ -182,6 +192,12 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The pages of `stockroom serve`, without the traits for settings in files and for the whole of Foundation.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    // What Hummingbird itself stands on; the server names some of their types.
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // Only for `make site`; nothing is linked with it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],

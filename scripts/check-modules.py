@@ -50,11 +50,15 @@ LAYERS = {
         modules=["Exchange", "Reporting"], imports=["base", "yaml", "values", "kit", "workbooks", "shop"],
         libraries=["Yams", "Mustache"], peers=False),
     "jobs": dict(modules=["Jobs"], imports=["base", "values", "kit", "shop", "work"], libraries=["Yams"]),
+    # It knows no rule of the shop: what it shows and changes, it asks the command for.
+    "pages": dict(
+        modules=["Web"], imports=["base", "values", "kit"],
+        libraries=["CLibCrypt", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache", "NIOCore", "NIOPosix"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),
     "command": dict(
         modules=["stockroom"],
         imports=["base", "yaml", "values", "sums", "kit", "pictures", "reading", "shop", "above the shop", "work", "jobs",
-                 "list of formats"],
+                 "pages", "list of formats"],
         libraries=["ArgumentParser", "Yams"]),
     # It judges the sums of the others, so that it takes only random numbers from them.
     "scenario": dict(modules=["shop-scenario"], imports=["kit tests"]),

@@ -42,6 +42,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case runJobs = "run-jobs"
   case readJobs = "read-jobs"
   case keepLists = "keep-lists"
+  case servePages = "serve-pages"
 
   /// The act in words that follow "may".
   public var words: String {
@@ -69,6 +70,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs, and have them run by the system"
     case .readJobs: "see which jobs there are and what came of them"
+    case .servePages: "serve the shop's pages, and set passphrases"
     case .keepLists: "put things on lists of their own, and on those shared with them"
     }
   }
@@ -82,7 +84,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readStock, .readOrders, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
       [.manager, .accountant, .auditor]
     case .readChangeSets: [.manager, .auditor]
-    case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks: [.manager]
+    case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks, .servePages: [.manager]
     case .closePeriods: [.accountant]
     case .runJobs: [.manager, .service]
     case .readJobs: [.manager, .service, .auditor]

@@ -20,13 +20,15 @@ struct Stockroom: ParsableCommand {
       """,
     version: version,
     subcommands: [
-      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, ApplyCommand.self,
+      InitCommand.self, FormatsCommand.self, InspectCommand.self, ImportCommand.self, PlanCommand.self,
+      ApplyCommand.self,
       ImportsCommand.self, ExportCommand.self, ConvertCommand.self,
       CatalogCommand.self, ProductCommand.self, ListingCommand.self, PictureCommand.self, FeedCommand.self,
       StockCommand.self,
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
       ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
+      PeopleCommand.self, ServeCommand.self,
       DocumentationCommand.self,
     ])
 
@@ -61,7 +63,7 @@ extension Stockroom {
   ///
   /// Building the tree of all commands takes longer than many of them, so the command that is named parses its words
   /// first. Words that it does not accept, including help and mistakes, go to the tree, which gives complete messages.
-  private static func parsed(_ words: [String]) throws -> any ParsableCommand {
+  static func parsed(_ words: [String]) throws -> any ParsableCommand {
     if let word = words.first, let named = configuration.subcommands.first(where: { name(of: $0) == word }),
       let command = try? named.parseAsRoot(Array(words.dropFirst())), isOurs(type(of: command), in: named)
     {

@@ -25,7 +25,7 @@ final class Progress: Sendable {
   /// Does a job and shows how far it has come. Of jobs within jobs the inner one is shown.
   static func run<Result>(_ label: String, _ work: (Progress) throws -> Result) rethrows -> Result {
     let progress = Progress(label)
-    guard isWelcome else { return try work(progress) }
+    guard isWelcome, CapturedOutput.current == nil else { return try work(progress) }
     begin(progress)
     defer { end(progress) }
     return try work(progress)

@@ -14,6 +14,7 @@ enum Terminal {
 
   /// Writes to standard error directly: lines of ``note(_:)``, and the terminal commands of ``Progress``.
   static func writeError(_ text: String) {
+    if let captured = CapturedOutput.current { return captured.appendNote(text) }
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -30,6 +31,7 @@ enum Terminal {
 
   /// Writes a line that may hold colours of our own; what comes from files was made safe before.
   private static func writeLine(_ line: String) {
+    if let captured = CapturedOutput.current { return captured.appendNote(line + "\n") }
     Progress.withoutLine {
       // Text written before on standard output appears before it on a terminal.
       fflush(nil)
@@ -87,6 +89,7 @@ enum Terminal {
 
   /// Writes a line of the result.
   static func say(_ text: String = "") {
+    if let captured = CapturedOutput.current { return captured.append(text + "\n") }
     guard outputIsTerminal else { return print(safe(text)) }
     Progress.withoutLine {
       print(safe(text))
@@ -203,6 +206,7 @@ enum Terminal {
 
   /// Writes a part of a result in JSON, without a line break of its own.
   static func sayPart(_ json: String) {
+    if let captured = CapturedOutput.current { return captured.append(json) }
     Progress.withoutLine {
       print(outputIsTerminal ? safe(json: json) : json, terminator: "")
       if outputIsTerminal { fflush(nil) }

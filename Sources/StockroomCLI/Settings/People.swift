@@ -125,8 +125,12 @@ struct ActingPerson {
   /// The classes of data that the person sees.
   var sees: Set<DataClass> { roles.sees }
 
+  /// The person for whom the pages of ``ServeCommand`` run a command: whoever is signed in there; nil on the command line.
+  @TaskLocal static var signedIn: String?
+
   /// The user of the operating system by the number that the kernel knows, not by a variable that anybody can set.
   static var login: String {
+    if let signedIn { return signedIn }
     let number = geteuid()
     guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return "uid \(number)" }
     return String(cString: name)

@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+internal import ProblemKit
+internal import RetailValues
+internal import Web
+
+/// The shop of a folder, as the pages see it.
+struct ServedShopFolder: ServedShop {
+  let folder: String
+
+  func frame() throws -> ShopFrame {
+    let settings = try ShopFolder.find(folder).settings
+    let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
+    return ShopFrame(name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now))
+  }
+
+  func people() throws -> [ServedPerson] {
+    let settings = try ShopFolder.find(folder).settings
+    guard let people = settings.people else {
+      let login = ActingPerson.login
+      return [ServedPerson(login: login, name: settings.actor ?? login, roles: [.manager, .accountant])]
+    }
+    return people.people.filter { !$0.roles.isEmpty }.map {
+      ServedPerson(login: $0.login, name: $0.name, roles: $0.roles)
+    }
+  }
+
+  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
+    let captured = CapturedOutput()
+    let status = CapturedOutput.$current.withValue(captured) {
+      ActingPerson.$signedIn.withValue(login) { Self.run(Self.complete(words, folder: folder, role: role)) }
+    }
+    return CommandAnswer(status: status, output: captured.output, notes: captured.notes)
+  }
+
+  /// The words with the options that every command has which works on a shop; they come before `--`, after which all words
+  /// are arguments.
+  private static func complete(_ words: [String], folder: String, role: Role?) -> [String] {
+    var options = ["--json", "--shop=\(folder)"]
+    // `inspect` needs no shop, so it does not ask who acts.
+    if let role, words.first != "inspect" { options.append("--role=\(role.rawValue)") }
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    return Array(words[..<end]) + options + Array(words[end...])
+  }
+
+  /// Does what the process does with its words.
+  private static func run(_ words: [String]) -> Int32 {
+    do {
+      var command = try Stockroom.parsed(words)
+      try Stockroom.requireRule(for: command)
+      try command.run()
+      return ExitStatus.done
+    } catch {
+      return Failure.report(error, as: .json)
+    }
+  }
+}

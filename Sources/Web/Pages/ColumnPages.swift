@@ -1,0 +1,119 @@
+internal import FormatKit
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// What the columns of a file mean: what was recognised and why, and what a person says about the rest.
+extension PlanPages {
+  /// In place of a field: what was recognised stays.
+  private static let asRecognised = "="
+  /// In place of a field: the column is not used.
+  private static let notUsed = "-"
+
+  static func columns(of plan: WaitingPlan, _ visit: Visit) async throws -> Response {
+    let seen = try await inspected(plan, visit)
+    let answer = try plan.answer(visit)
+    let kinds = seen["record_kinds"].elements.compactMap(\.text)
+    let fields = fields(of: plan.reading.kind.map { [$0] } ?? kinds)
+    let tables = seen["tables"].elements.map { table -> [String: Any] in
+      let columns = table["columns"].elements.map { column in row(of: column, plan.reading, fields) }
+      let names = columns.compactMap { $0["name"] as? String }
+      return [
+        "name": table["name"].text ?? "", "columns": columns, "headings": names,
+        "open": columns.filter { $0["is_open"] as? Bool == true }.count,
+        "rows": table["records"].elements.map { record in record.elements.map { $0.text ?? "" } },
+      ]
+    }
+    return try visit.page(
+      "columns", title: "What do the columns mean?",
+      [
+        "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
+        "tables": tables, "problem": answer["error"]["message"].text as Any,
+        "remedy": answer["error"]["remedy"].text as Any,
+        "kinds": Vocabulary.kinds.map { kind -> [String: Any] in
+          [
+            "name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name,
+          ]
+        },
+        "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
+        "profile": plan.reading.profile ?? "", "day": plan.reading.constants["effective_at"] ?? "",
+        "document": plan.reading.constants["document"] ?? "",
+        "decimals": choices(["point", "comma"], plan.reading.decimal),
+        "dates": choices(["dmy", "mdy", "ymd"], plan.reading.dates),
+        "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
+        "new_locations": plan.reading.newLocations,
+      ].compactMapValues { value in if case Optional<Any>.none = value as Any? { nil } else { value } })
+  }
+
+  /// How the file is to be read, as the form says.
+  static func reading(of plan: WaitingPlan, _ visit: Visit) async throws -> WaitingPlan.Reading {
+    var reading = plan.reading
+    let form = visit.form
+    func chosen(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
+    reading.kind = chosen("kind")
+    if let kind = reading.kind, Vocabulary.kind(kind) == nil { throw PageFailure.notFound }
+    reading.supplier = chosen("supplier")
+    reading.location = chosen("location")
+    reading.profile = chosen("profile")
+    if let profile = reading.profile, profile.contains("/") || profile.hasSuffix(".yml") || profile.hasSuffix(".yaml") {
+      throw PageFailure(
+        status: .unprocessableContent, title: "'\(profile)' cannot be the name of a profile",
+        remedy: "Write the name of one of the shop's profiles.")
+    }
+    reading.decimal = chosen("decimal")
+    reading.dates = chosen("dates")
+    reading.constants["effective_at"] = chosen("day")
+    reading.constants["document"] = chosen("document")
+    reading.newItems = form["new-items"] != nil
+    reading.newSuppliers = form["new-suppliers"] != nil
+    reading.newLocations = form["new-locations"] != nil
+    for (column, field) in form.values(after: "map.") {
+      switch field {
+      case asRecognised: reading.columns[column] = nil
+      case notUsed: reading.columns[column] = ""
+      default: reading.columns[column] = field
+      }
+    }
+    return reading
+  }
+
+  private static func inspected(_ plan: WaitingPlan, _ visit: Visit) async throws -> JSONValue {
+    let folder = try WaitingPlan.place(of: plan.id, visit)
+    // A file with errors is shown all the same.
+    return try await visit.run(
+      CommandWords("inspect").option("kind", plan.reading.kind).option("profile", plan.reading.profile)
+        .option("supplier", plan.reading.supplier).option("location", plan.reading.location)
+        .argument("\(folder)/\(plan.file)"), accepting: [5])
+  }
+
+  /// The fields that a column may be taken for, by the kinds of records that the file may have.
+  private static func fields(of kinds: [String]) -> [String] {
+    let known = kinds.compactMap { Vocabulary.kind($0) }
+    let all = (known.isEmpty ? Vocabulary.kinds : known).flatMap { $0.fields.map(\.name) }
+    return Set(all).sorted()
+  }
+
+  private static func row(
+    of column: JSONValue, _ reading: WaitingPlan.Reading, _ fields: [String]
+  ) -> [String: Any] {
+    let name = column["name"].text ?? ""
+    let meaning = column["meaning"].elements.compactMap(\.text)
+    let evidence = column["evidence"].text
+    let chosen = reading.columns[name]
+    let recognised = meaning.isEmpty ? "not used" : meaning.map { ImportPages.words($0) }.joined(separator: ", ")
+    var options: [[String: Any]] = [
+      ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
+      ["value": notUsed, "title": "not used", "is_chosen": chosen?.isEmpty ?? false],
+    ]
+    options += fields.map { ["value": $0, "title": ImportPages.words($0), "is_chosen": chosen == $0] }
+    return [
+      "name": name, "options": options, "evidence": evidence ?? (meaning.isEmpty ? "not recognised" : "by its name"),
+      "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),
+      "is_open": chosen == nil && (meaning.isEmpty || evidence != nil && evidence != "by its name"),
+    ]
+  }
+
+  private static func choices(_ values: [String], _ chosen: String?) -> [[String: Any]] {
+    values.map { ["value": $0, "is_chosen": $0 == chosen] }
+  }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import RetailValues
+
+/// The first page: what needs the person, and what was done lately.
+enum HomePages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/") { visit in
+      var tasks: [[String: Any]] = []
+      if visit.may(.importFiles) { tasks += WaitingPlan.all(of: visit).map(\.task) }
+      if visit.may(.readCounts) { tasks += try await openCounts(visit) }
+      if visit.may(.readOrders) { tasks += try await lateOrders(visit) }
+      if visit.may(.readJobs) { tasks += try await failedJobs(visit) }
+      let imports =
+        visit.may(.readImports) ? try await visit.run(CommandWords("imports", "list").option("limit", "3")) : .null
+      let title =
+        tasks.isEmpty ? "Nothing needs you" : tasks.count == 1 ? "1 thing needs you" : "\(tasks.count) things need you"
+      return try visit.page(
+        "home", title: title,
+        ["tasks": tasks, "has_tasks": !tasks.isEmpty, "imports": imports.elements.map { ImportPages.row($0, visit) }])
+    }
+    routes.get("/running/:id") { visit in
+      guard let work = visit.site.running.work(try visit.parameter("id")), work.login == visit.person.login else {
+        throw PageFailure.notFound
+      }
+      switch work.state {
+      case .done(let address): return visit.redirect(to: address)
+      case .failed(let failure): throw failure
+      case .running:
+        var response = try visit.page(
+          "running", title: work.title, ["seconds": Int(Date().timeIntervalSince(work.begun))])
+        response.headers[.refresh] = "2"
+        return response
+      }
+    }
+  }
+
+  private static func openCounts(_ visit: Visit) async throws -> [[String: Any]] {
+    try await visit.run(CommandWords("count", "list")).elements.compactMap { count in
+      guard let state = count["state"].text, ["open", "counting", "review", "closed", "approved"].contains(state),
+        let number = count["number"].text
+      else { return nil }
+      return [
+        "what": "Count \(number) is \(state)", "address": "/counts/\(number)", "fact": count["location"].text ?? "",
+        "tag": state, "kind": "info",
+      ]
+    }
+  }
+
+  private static func lateOrders(_ visit: Visit) async throws -> [[String: Any]] { [] }
+
+  private static func failedJobs(_ visit: Visit) async throws -> [[String: Any]] { [] }
+}

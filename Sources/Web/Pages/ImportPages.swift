@@ -1,0 +1,162 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// What was imported, and what waits to be: sending files, the list, and taking an import back.
+enum ImportPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/imports") { visit in
+      let plans = visit.may(.importFiles) ? WaitingPlan.all(of: visit) : []
+      let entries = try await visit.runIfPermitted(CommandWords("imports", "list").option("limit", "50"), .readImports)
+      return try visit.page(
+        "imports", title: "Imports",
+        [
+          "plans": plans.map { ["name": $0.name, "address": $0.address, "login": $0.login] },
+          "has_plans": !plans.isEmpty, "imports": entries.elements.map { row($0, visit) },
+          "has_imports": !entries.elements.isEmpty,
+        ])
+    }
+    routes.post("/imports/new", takesFiles: true) { visit in
+      guard visit.may(.importFiles) else {
+        visit.files.forEach { visit.site.uploads.remove(fileAt: $0.path) }
+        throw PageFailure.forbidden("import files", .importFiles)
+      }
+      guard !visit.files.isEmpty else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "No file was chosen", remedy: "Choose one or more files.")
+      }
+      let plans = try visit.files.map { file in
+        let plan = WaitingPlan(
+          id: Uploads.id(ofFileAt: file.path), name: file.name, file: (file.path as NSString).lastPathComponent,
+          login: visit.person.login, sentAt: Date())
+        try plan.save(visit)
+        return plan
+      }
+      let next = plans.count == 1 ? plans[0].address : "/imports"
+      let title = plans.count == 1 ? "Looking at \(plans[0].name)" : "Looking at \(plans.count) files"
+      let address = try await visit.site.running.begin(title, for: visit.person.login) {
+        for plan in plans { try await plan.make(visit) }
+        return next
+      }
+      return visit.redirect(to: address)
+    }
+    routes.get("/imports/:number") { visit in
+      let number = try visit.number("number")
+      let contents = try await visit.run(CommandWords("imports", "show").argument("\(number)"))
+      var values = contents.members
+      values["entry"] = row(contents["entry"], visit)
+      values["counts"] = (contents["counts"].elements + contents["movements"].elements).map(count)
+      values["records"] = contents["records"].elements.prefix(200).map(change)
+      values["has_more"] = contents["records"].elements.count > 200
+      values["rejects"] = rejectFile(of: number, visit).map { _ in "/imports/\(number)/rejects" }
+      return try visit.page("import", title: "Import \(number)", values)
+    }
+    routes.get("/imports/:number/rejects") { visit in
+      guard visit.may(.importFiles), let path = rejectFile(of: try visit.number("number"), visit),
+        let data = FileManager.default.contents(atPath: path)
+      else { throw PageFailure.notFound }
+      return .download(data, named: (path as NSString).lastPathComponent)
+    }
+    for (word, title) in [("undo", "Undo"), ("redo", "Redo")] {
+      routes.get("/imports/:number/\(word)") { visit in
+        let number = try visit.number("number")
+        let answer = try await visit.run(
+          CommandWords("imports", word).flag("dry-run").argument("\(number)"), accepting: [3])
+        var values = answer.members
+        values["number"] = number
+        values["word"] = title
+        values["act"] = "/imports/\(number)/\(word)"
+        values["kinds"] = kinds(answer)
+        values["records"] = answer["records"].elements.prefix(200).map(\.members)
+        return try visit.page("revert", title: "\(title) import \(number)?", values)
+      }
+      routes.post("/imports/:number/\(word)") { visit in
+        let number = try visit.number("number")
+        let address = try await visit.site.running.begin("\(title) of import \(number)", for: visit.person.login) {
+          let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
+          return "/imports/\(answer["number"].text ?? "\(number)")"
+        }
+        return visit.redirect(to: address, saying: "Import \(number) is \(word == "undo" ? "undone" : "redone").")
+      }
+    }
+  }
+
+  /// An import for the list.
+  static func row(_ entry: JSONValue, _ visit: Visit) -> [String: Any] {
+    var row = entry.members
+    let number = entry["number"].text ?? ""
+    row["name"] = ((entry["source"].text ?? "") as NSString).lastPathComponent
+    row["address"] = "/imports/\(number)"
+    row["day"] = entry["at"].text.map { $0.prefix(16).replacing("T", with: " ") }
+    let isImport = entry["operation"].text == "import"
+    row["is_import"] = isImport
+    if isImport, visit.may(.undoImports) {
+      row[entry["state"].text == "undone" ? "redo" : "undo"] =
+        "/imports/\(number)/\(entry["state"].text == "undone" ? "redo" : "undo")"
+    }
+    return row
+  }
+
+  /// A number of records, with names that people read.
+  static func count(_ count: JSONValue) -> [String: Any] {
+    ["kind": words(count["kind"].text), "action": words(count["action"].text), "records": count["records"].text ?? ""]
+  }
+
+  /// A changed record, with names that people read.
+  static func change(_ record: JSONValue) -> [String: Any] {
+    var row = record.members
+    row["kind"] = words(record["kind"].text)
+    row["action"] = record["action"].text == "create" ? "new" : "changed"
+    row["fields"] = record["fields"].elements.map { field -> [String: Any] in
+      var values = field.members
+      values["field"] = words(field["field"].text)
+      return values
+    }
+    return row
+  }
+
+  /// The kinds of records with what becomes of them.
+  private static func kinds(_ answer: JSONValue) -> [[String: Any]] {
+    answer["counts"].elements.map { count in
+      [
+        "kind": words(count["kind"].text), "outcome": words(count["outcome"].text),
+        "records": count["records"].text ?? "",
+      ]
+    }
+  }
+
+  /// The file with the records that an import left out; nil where there is none, or it is gone.
+  private static func rejectFile(of number: Int64, _ visit: Visit) -> String? {
+    for id in visit.site.uploads.ids {
+      guard let plan = try? WaitingPlan.find(id, visit), plan.importNumber == number,
+        let folder = visit.site.uploads.folder(of: id),
+        let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+      else { continue }
+      return files.first { $0.contains(".rejects") }.map { "\(folder)/\($0)" }
+    }
+    return nil
+  }
+
+  /// The name of a kind or a field as people read it.
+  static func words(_ name: String?) -> String { (name ?? "").replacing("_", with: " ").replacing("-", with: " ") }
+}
+
+extension PageFailure {
+  static func forbidden(_ what: String, _ act: Act) -> PageFailure {
+    let who = Role.allCases.filter { act.roles.contains($0) }.map(\.rawValue).joined(separator: ", ")
+    return PageFailure(
+      status: .forbidden, title: "You may not \(what)", remedy: "This may be done by: \(who).", code: "not-permitted")
+  }
+}
+
+extension Response {
+  /// A file to be kept, which the browser does not show as a page.
+  static func download(_ data: Data, named name: String, type: String = "application/octet-stream") -> Response {
+    var response = Response(
+      status: .ok, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    // RFC 6266: the name in UTF-8, percent-encoded.
+    response.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(FormValues.encoded(name))"
+    return response
+  }
+}

@@ -1,0 +1,118 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// Signing in and out.
+enum SignInPages {
+  private static let largestForm = 10_000
+
+  static func add(to router: Router<PageContext>, _ site: Site) {
+    router.get("/sign-in") { request, _ in
+      let query = FormValues(encoded: request.uri.query ?? "")
+      return try page(site, to: query["to"], key: query["key"])
+    }
+    router.post("/sign-in") { request, context in
+      guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
+      let body = try await request.body.collect(upTo: largestForm)
+      let form = FormValues(encoded: String(buffer: body))
+      if let key = form["key"] { return try byLink(key, to: form["to"], request, site) }
+      return try await byPassphrase(form, request, context, site)
+    }
+    let routes = PageRoutes(site: site, router: router)
+    routes.post("/sign-out") { visit in
+      if visit.form["everywhere"] != nil {
+        site.sessions.endAll(of: visit.person.login)
+      } else {
+        site.sessions.end(visit.secret)
+      }
+      var response = Response.redirect(to: "/sign-in")
+      response.setCookie(cookie("", site, maxAge: 0))
+      return response
+    }
+    routes.get("/more") { visit in
+      let roles = visit.person.roles.map(\.rawValue).sorted()
+      return try visit.page(
+        "more", title: "More",
+        [
+          "roles": roles.count > 1
+            ? roles.map { ["name": $0, "is_current": visit.roles.count == 1 && visit.roles.first?.rawValue == $0] } : []
+        ])
+    }
+  }
+
+  // MARK: Ways to sign in
+
+  private static func byLink(_ key: String, to: String?, _ request: Request, _ site: Site) throws -> Response {
+    guard let login = site.links.use(key) else {
+      return try page(site, to: to, key: nil, problem: "This link was used, or its time is over.")
+    }
+    return try signedIn(login, to: to, request, site)
+  }
+
+  private static func byPassphrase(
+    _ form: FormValues, _ request: Request, _ context: PageContext, _ site: Site
+  ) async throws -> Response {
+    let login = form["login"] ?? ""
+    let passphrase = form.fields.first { $0.name == "passphrase" }?.value ?? ""
+    let keys = ["login \(login.prefix(200))", "address \(context.remoteAddress)"]
+    if let minutes = site.attempts.minutesToWait(site.address.isSecure ? [keys[0]] : keys) {
+      return try page(
+        site, to: form["to"], key: nil, login: login,
+        problem: "There were too many wrong attempts. Try again in \(minutes) minutes.",
+        status: .tooManyRequests)
+    }
+    let passphrases = site.passphrases
+    let isRight = try await site.commands.work { passphrases.areRight(passphrase, for: login) }
+    guard isRight, try site.shop.people().contains(where: { $0.login == login }) else {
+      site.attempts.note(failureOf: keys)
+      site.log("sign-in refused from \(context.remoteAddress)")
+      return try page(
+        site, to: form["to"], key: nil, login: login, problem: "The name and the passphrase do not belong together.",
+        status: .unprocessableContent)
+    }
+    site.attempts.forget(keys[0])
+    return try signedIn(login, to: form["to"], request, site)
+  }
+
+  private static func signedIn(_ login: String, to: String?, _ request: Request, _ site: Site) throws -> Response {
+    if let old = request.cookies[site.address.cookie]?.value { site.sessions.end(old) }
+    let secret = site.sessions.begin(login)
+    var response = Response.redirect(to: local(to))
+    response.setCookie(cookie(secret, site, maxAge: Int(Sessions.duration)))
+    return response
+  }
+
+  private static func cookie(_ secret: String, _ site: Site, maxAge: Int) -> Cookie {
+    Cookie(
+      name: site.address.cookie, value: secret, maxAge: maxAge, path: "/", secure: site.address.isSecure,
+      httpOnly: true,
+      sameSite: .strict)
+  }
+
+  private static func page(
+    _ site: Site, to: String?, key: String?, login: String = "", problem: String? = nil,
+    status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    let frame = try site.shop.frame()
+    var values: [String: Any] = ["title": "Sign in", "shop": frame.name, "to": local(to), "login": login]
+    values["problem"] = problem
+    if let key, let login = site.links.login(of: key),
+      let person = try site.shop.people().first(where: { $0.login == login })
+    {
+      values["key"] = key
+      values["person"] = person.name
+    } else if key != nil {
+      values["problem"] = "This link was used, or its time is over."
+    }
+    return try site.html("sign-in", values, status: status)
+  }
+
+  /// An address of ours to go on to: never one of another site.
+  private static func local(_ address: String?) -> String {
+    guard let address, address.hasPrefix("/"), !address.hasPrefix("//"), !address.contains("\\"),
+      !address.unicodeScalars.contains(where: { $0.value < 0x20 })
+    else { return "/" }
+    return address
+  }
+}

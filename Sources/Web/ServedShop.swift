@@ -1,0 +1,66 @@
+public import ProblemKit
+public import RetailValues
+
+/// A shop as the pages see it: its people, and its commands.
+///
+/// The pages know no rule of the shop. Whatever they show or change, they ask a command for, in the name of the person who is
+/// signed in, and show what it answers. So a page cannot do what the command line refuses.
+public protocol ServedShop: Sendable {
+  /// The path of the shop's folder, absolute.
+  var folder: String { get }
+  /// What every page says of the shop. Read again for each page, so that a change of the settings shows at once.
+  ///
+  /// - Throws: the problems of the shop's settings.
+  func frame() throws -> ShopFrame
+  /// The people who may sign in; one where the shop lists nobody.
+  ///
+  /// - Throws: the problems of the shop's settings.
+  func people() throws -> [ServedPerson]
+  /// Runs a command and returns what it wrote.
+  ///
+  /// - Parameters:
+  ///   - words: the words of the command line after `stockroom`, without `--json`, which is always given.
+  ///   - login: the person who is signed in, as `people:` lists them.
+  ///   - role: the one role that the person acts in; nil for all of theirs.
+  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer
+}
+
+/// What every page says of the shop.
+public struct ShopFrame: Sendable {
+  public var name: String
+  /// As ISO 4217 writes it.
+  public var currency: String
+  /// The present time in the shop's time zone, for people.
+  public var now: String
+
+  public init(name: String, currency: String, now: String) {
+    (self.name, self.currency, self.now) = (name, currency, now)
+  }
+}
+
+/// A person who may sign in.
+public struct ServedPerson: Sendable {
+  /// As `people:` lists them.
+  public var login: String
+  /// As the log calls them.
+  public var name: String
+  public var roles: Set<Role>
+
+  public init(login: String, name: String, roles: Set<Role>) {
+    (self.login, self.name, self.roles) = (login, name, roles)
+  }
+}
+
+/// What a command answered.
+public struct CommandAnswer: Sendable {
+  /// The exit status that the command ends with on the command line.
+  public var status: Int32
+  /// What it wrote on standard output, in JSON.
+  public var output: String
+  /// What it said besides, on standard error.
+  public var notes: String
+
+  public init(status: Int32, output: String, notes: String) {
+    (self.status, self.output, self.notes) = (status, output, notes)
+  }
+}

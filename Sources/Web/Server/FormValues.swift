@@ -1,0 +1,47 @@
+internal import Foundation
+
+/// The fields of a form or of an address, in their order; a name may come several times.
+struct FormValues: Sendable {
+  private(set) var fields: [(name: String, value: String)] = []
+
+  init() {}
+
+  /// Reads `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5.1).
+  init(encoded text: some StringProtocol) {
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+
+  /// The first value of that name; nil without one. Spaces around it are no part of it.
+  subscript(name: String) -> String? { fields.first { $0.name == name }.map { Self.trimmed($0.value) } }
+
+  /// All values of that name that are not empty.
+  func all(_ name: String) -> [String] { fields.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
+
+  /// The values whose names begin like this, by the rest of the name: `map.EAN=barcode` for `map.`.
+  func values(after prefix: String) -> [(name: String, value: String)] {
+    fields.filter { $0.name.hasPrefix(prefix) }.map {
+      (String($0.name.dropFirst(prefix.count)), Self.trimmed($0.value))
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first?.isWhitespace ?? false { text.removeFirst() }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> String {
+    String(text.map { $0 == "+" ? " " : $0 }).removingPercentEncoding ?? ""
+  }
+
+  /// A value for an address.
+  static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))) ?? ""
+  }
+}

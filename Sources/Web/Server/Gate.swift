@@ -1,0 +1,71 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// The context of a request.
+struct PageContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The address of the other side; that of the proxy where there is one.
+  let remoteAddress: String
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
+  }
+}
+
+/// What holds for every answer: the headers that protect it, and a page in place of an error.
+struct Gate: RouterMiddleware {
+  typealias Context = PageContext
+
+  let site: Site
+
+  /// Pages load nothing from elsewhere, run no script but ours, and appear in no frame of others (Content Security Policy Level 3).
+  static let policy =
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'none'; "
+    + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+  func handle(
+    _ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response
+  ) async throws -> Response {
+    var response: Response
+    if let host = request.head.authority, site.address.hosts.contains(host) {
+      do { response = try await next(request, context) } catch {
+        response = site.failure(Self.failure(of: error, log: site.log), for: nil)
+      }
+    } else {
+      response = site.failure(
+        PageFailure(
+          status: .misdirectedRequest, title: "The server does not go by this name",
+          remedy: "Start it with --host NAME for each name that it is reached by."), for: nil)
+    }
+    func set(_ name: String, _ value: String) {
+      guard let name = HTTPField.Name(name), response.headers[name] == nil else { return }
+      response.headers[name] = value
+    }
+    set("Content-Security-Policy", Self.policy)
+    set("X-Content-Type-Options", "nosniff")
+    set("Referrer-Policy", "same-origin")
+    set("Cross-Origin-Opener-Policy", "same-origin")
+    set("Cross-Origin-Resource-Policy", "same-origin")
+    set("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
+    set("Cache-Control", "no-store")
+    return response
+  }
+
+  /// What people are told of an error; one that nobody expects goes into the log.
+  static func failure(of error: any Error, log: (String) -> Void) -> PageFailure {
+    if let failure = error as? PageFailure { return failure }
+    if let error = error as? any HTTPResponseError {
+      if error.status == .notFound { return .notFound }
+      return PageFailure(
+        status: error.status, title: "The request cannot be answered", remedy: "Go back and try again.")
+    }
+    let code = Secret.name().prefix(8)
+    log("error \(code): \(error)")
+    return PageFailure(
+      status: .internalServerError, title: "The page could not be made",
+      remedy: "Tell the person who looks after Stockroom this code: \(code).")
+  }
+}

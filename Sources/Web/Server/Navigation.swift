@@ -1,0 +1,30 @@
+internal import RetailValues
+
+/// The pages that the navigation leads to.
+enum Navigation {
+  private struct Item {
+    let title: String
+    let path: String
+    /// One of these acts opens it; none where everybody may.
+    let acts: [Act]
+  }
+
+  private static let all = [
+    Item(title: "Home", path: "/", acts: []),
+    Item(title: "Imports", path: "/imports", acts: [.importFiles, .readChangeSets]),
+  ]
+
+  /// How many the bar at the bottom of a phone has, before More.
+  private static let barLength = 4
+
+  /// The pages that the person may open.
+  static func items(for visit: Visit) -> [[String: Any]] {
+    all.filter { item in item.acts.isEmpty || item.acts.contains(where: visit.may) }.map { item in
+      let isCurrent = item.path == "/" ? visit.path == "/" : visit.path.hasPrefix(item.path)
+      return ["title": item.title, "address": item.path, "is_current": isCurrent]
+    }
+  }
+
+  /// The first of them, for the bar at the bottom of a phone.
+  static func bar(for visit: Visit) -> [[String: Any]] { Array(items(for: visit).prefix(barLength)) }
+}

@@ -1,0 +1,49 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// Why a page cannot be shown, or a change was not made, in the words that people see.
+struct PageFailure: Error {
+  var status: HTTPResponse.Status
+  /// What is wrong, as one sentence.
+  var title: String
+  var remedy: String
+  /// The code by which ``docs/reference/errors.md`` lists it; empty without one.
+  var code = ""
+
+  /// The same answer for what does not exist and for what the person may not know to exist.
+  static let notFound = PageFailure(
+    status: .notFound, title: "There is no such page", remedy: "Go back, or look for it with Find.")
+
+  static let signedOut = PageFailure(
+    status: .forbidden, title: "This form is too old, or it comes from another site",
+    remedy: "Nothing was changed. Open the page again and send it again.")
+}
+
+extension PageFailure {
+  /// What went wrong in a command, by what it answered.
+  ///
+  /// - Parameter answer: the answer with a status that says that it failed.
+  init(_ answer: CommandAnswer) {
+    let error = JSONValue(answer.output).map { $0["error"] } ?? .null
+    let message = error["message"].text ?? answer.notes.split(whereSeparator: \.isNewline).first.map(String.init)
+    code = error["code"].text ?? ""
+    title = Self.sentence(message ?? "The page could not be made")
+    remedy = error["remedy"].text ?? ""
+    status =
+      switch code {
+      case "not-permitted": .forbidden
+      case "busy": .serviceUnavailable
+      case "unexpected", "": .internalServerError
+      default: .unprocessableContent
+      }
+  }
+
+  /// A message with a capital letter at its beginning.
+  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+extension HTTPResponse.Status {
+  /// 507 Insufficient Storage (RFC 4918, section 11.5).
+  static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+}

@@ -1,0 +1,132 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// The pages of people who are signed in, by their addresses.
+///
+/// ```swift
+/// routes.get("/imports/:number") { visit in try visit.page("import", title: "Import", …) }
+/// routes.post("/imports/:number/undo") { visit in visit.redirect(to: "/imports", saying: "Import 7 was undone.") }
+/// ```
+struct PageRoutes {
+  typealias Answer = @Sendable (Visit) async throws -> Response
+
+  /// Bytes of a form without files.
+  private static let largestForm = 1_000_000
+
+  let site: Site
+  let router: Router<PageContext>
+
+  /// A page that shows something, and changes nothing.
+  func get(_ path: String, _ answer: @escaping Answer) {
+    router.get(RouterPath(path)) { [site] request, context in
+      guard let visit = try Self.visit(request, context, site) else { return Self.signIn(for: request) }
+      return await Self.shown(visit) { try await answer(visit) }
+    }
+  }
+
+  /// A change that a form asks for. It is carried out once, however often the form is sent.
+  func post(_ path: String, takesFiles: Bool = false, _ answer: @escaping Answer) {
+    router.post(RouterPath(path)) { [site] request, context in
+      guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
+      guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request) }
+      let signedIn = visit
+      return await Self.shown(signedIn) {
+        try await Self.read(request, takesFiles: takesFiles, into: &visit)
+        guard let csrf = visit.form["csrf"], Passphrases.areEqual(csrf, visit.session.csrf) else {
+          visit.files.forEach { site.uploads.remove(fileAt: $0.path) }
+          throw PageFailure.signedOut
+        }
+        return try await Self.once(visit, answer)
+      }
+    }
+  }
+
+  // MARK: Steps
+
+  /// Who asks; nil when nobody is signed in, or the person is no longer listed.
+  private static func visit(_ request: Request, _ context: PageContext, _ site: Site) throws -> Visit? {
+    guard let secret = request.cookies[site.address.cookie]?.value, let session = site.sessions.session(secret),
+      let person = try site.shop.people().first(where: { $0.login == session.login })
+    else { return nil }
+    var parameters: [String: String] = [:]
+    for (name, value) in context.parameters { parameters[String(name)] = String(value) }
+    return Visit(
+      site: site, person: person, session: session, secret: secret, frame: try site.shop.frame(),
+      path: request.uri.path, parameters: parameters, query: FormValues(encoded: request.uri.query ?? ""))
+  }
+
+  /// To the page where people sign in, which leads back here.
+  private static func signIn(for request: Request) -> Response {
+    let back = request.method == .get ? "?to=" + FormValues.encoded(request.head.path ?? "/") : ""
+    return Response.redirect(to: "/sign-in" + back)
+  }
+
+  /// The answer, or the page that says what went wrong.
+  private static func shown(_ visit: Visit, _ answer: () async throws -> Response) async -> Response {
+    do { return try await answer() } catch {
+      return visit.site.failure(Gate.failure(of: error, log: visit.site.log), for: visit)
+    }
+  }
+
+  private static func read(_ request: Request, takesFiles: Bool, into visit: inout Visit) async throws {
+    let type = request.headers[.contentType] ?? ""
+    guard takesFiles else {
+      let body = try await request.body.collect(upTo: largestForm)
+      visit.form = FormValues(encoded: String(buffer: body))
+      return
+    }
+    let uploads = visit.site.uploads
+    guard var reader = MultipartReader(contentType: type, place: { try uploads.place(number: $0, name: $1) }) else {
+      throw PageFailure.signedOut
+    }
+    do {
+      for try await buffer in request.body { try reader.take(buffer.readableBytesView) }
+      guard reader.isComplete else {
+        throw PageFailure(status: .badRequest, title: "The files did not come whole", remedy: "Send them again.")
+      }
+    } catch {
+      reader.close()
+      reader.content.files.forEach { uploads.remove(fileAt: $0.path) }
+      throw error
+    }
+    visit.form = reader.content.fields
+    visit.files = reader.content.files
+  }
+
+  /// Carries a form out, unless it was sent before.
+  private static func once(_ visit: Visit, _ answer: Answer) async throws -> Response {
+    guard let key = visit.form["once"] else { throw PageFailure.signedOut }
+    var hasher = Hasher()
+    hasher.combine(visit.path)
+    for field in visit.form.fields where field.name != "csrf" {
+      hasher.combine(field.name)
+      hasher.combine(field.value)
+    }
+    for file in visit.files {
+      hasher.combine(file.name)
+      hasher.combine(file.bytes)
+    }
+    let forms = visit.site.forms
+    switch forms.claim(key, by: visit.person.login, content: hasher.finalize()) {
+    case .new: break
+    case .done(let address):
+      return visit.redirect(to: address, saying: "This was already done, so nothing was done a second time.")
+    case .running:
+      throw PageFailure(
+        status: .conflict, title: "This is being done at the moment", remedy: "Wait a little, then look at the result.")
+    case .differs:
+      throw PageFailure(
+        status: .unprocessableContent, title: "This form was sent before with other content",
+        remedy: "Open the page again, and send it once.")
+    }
+    do {
+      let response = try await answer(visit)
+      forms.finish(key, at: response.status == .seeOther ? response.headers[.location] : nil)
+      return response
+    } catch {
+      forms.finish(key, at: nil)
+      throw error
+    }
+  }
+}

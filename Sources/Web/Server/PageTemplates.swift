@@ -1,0 +1,39 @@
+internal import Foundation
+internal import Mustache
+public import ProblemKit
+
+/// The templates of all pages, from the folder `pages` that comes with the program.
+public struct PageTemplates: Sendable {
+  private let library: MustacheLibrary
+  /// The path of the folder.
+  let folder: String
+
+  /// Reads all templates of a folder.
+  ///
+  /// - Throws: `usage` for a folder without templates, and for a template that cannot be read.
+  public init(folder: String) throws(Problems) {
+    self.folder = folder
+    var library = MustacheLibrary()
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var count = 0
+    for file in files.sorted() where file.hasSuffix(".mustache") {
+      guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)") else { continue }
+      do {
+        try library.register(String(decoding: data, as: UTF8.self), named: String(file.dropLast(".mustache".count)))
+      } catch {
+        throw Problems(
+          .usage, "the template \(folder)/\(file) cannot be read: \(error)", remedy: "Look at its tags.")
+      }
+      count += 1
+    }
+    guard count > 0 else {
+      throw Problems(
+        .usage, "there are no templates of pages in \(folder)",
+        remedy: "Copy pages to share/stockroom/pages next to the folder of the program, or name it in STOCKROOM_PAGES.")
+    }
+    self.library = library
+  }
+
+  /// The text of a page; nil without a template of that name.
+  func page(_ name: String, _ values: [String: Any]) -> String? { library.render(values, withTemplate: name) }
+}

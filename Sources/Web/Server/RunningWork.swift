@@ -1,0 +1,70 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Synchronization
+
+/// Work that goes on while a page shows that it does: who began it, and where it leads when it is done.
+final class RunningWork: Sendable {
+  /// How long a request waits for the work, before it is shown as running.
+  static let patience = Duration.seconds(1)
+  private static let interval = Duration.milliseconds(15)
+  /// How long a result waits to be seen.
+  private static let kept: TimeInterval = 24 * 3600
+
+  enum State: Sendable {
+    case running
+    /// The address of the result.
+    case done(String)
+    case failed(PageFailure)
+  }
+
+  struct Work: Sendable {
+    let login: String
+    let title: String
+    let begun: Date
+    var state: State
+  }
+
+  private let works = Mutex<[String: Work]>([:])
+
+  /// Begins the work and waits a moment for it.
+  ///
+  /// - Parameter work: returns the address of its result.
+  /// - Returns: that address, or that of the page which shows the work as running.
+  func begin(
+    _ title: String, for login: String, _ work: @escaping @Sendable () async throws -> String
+  ) async throws -> String {
+    let id = Secret.name()
+    works.withLock { works in
+      works = works.filter { Date().timeIntervalSince($0.value.begun) < Self.kept }
+      works[id] = Work(login: login, title: title, begun: Date(), state: .running)
+    }
+    Task {
+      let state: State
+      do { state = .done(try await work()) } catch let failure as PageFailure {
+        state = .failed(failure)
+      } catch {
+        state = .failed(
+          PageFailure(status: .internalServerError, title: "The work could not be done", remedy: "\(error)"))
+      }
+      works.withLock { $0[id]?.state = state }
+    }
+    let end = ContinuousClock.now + Self.patience
+    while ContinuousClock.now < end, case .running = self.work(id)?.state {
+      try? await Task.sleep(for: Self.interval)
+    }
+    switch self.work(id)?.state {
+    case .done(let address):
+      forget(id)
+      return address
+    case .failed(let failure):
+      forget(id)
+      throw failure
+    default: return "/running/\(id)"
+    }
+  }
+
+  func work(_ id: String) -> Work? { works.withLock { $0[id] } }
+
+  func forget(_ id: String) { works.withLock { $0[id] = nil } }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// All that the pages share: the shop, the templates, and who is signed in.
+final class Site: Sendable {
+  let shop: any ServedShop
+  let templates: PageTemplates
+  let address: SiteAddress
+  let sessions = Sessions()
+  let attempts = SignInAttempts()
+  let links = SignInLinks()
+  let forms = SentForms()
+  let running = RunningWork()
+  let commands: CommandQueue
+  let uploads: Uploads
+  let passphrases: Passphrases
+  /// Writes a line of the server's log.
+  let log: @Sendable (String) -> Void
+
+  init(shop: any ServedShop, templates: PageTemplates, address: SiteAddress, log: @escaping @Sendable (String) -> Void)
+  {
+    (self.shop, self.templates, self.address, self.log) = (shop, templates, address, log)
+    commands = CommandQueue(shop)
+    uploads = Uploads(shop: shop.folder)
+    passphrases = Passphrases(shop: shop.folder)
+  }
+
+  /// A page of HTML.
+  func html(
+    _ template: String, _ values: [String: Any], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    guard let text = templates.page(template, values) else {
+      throw PageFailure(
+        status: .internalServerError, title: "The page '\(template)' is missing",
+        remedy: "Install the folder pages again.")
+    }
+    return Response(
+      status: status, headers: [.contentType: "text/html; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: text)))
+  }
+
+  /// A page that says what went wrong, in the frame of the shop where somebody is signed in.
+  func failure(_ failure: PageFailure, for visit: Visit?) -> Response {
+    let values: [String: Any] = [
+      "problem": failure.title, "remedy": failure.remedy, "code": failure.code,
+      "is_forbidden": failure.status == .forbidden, "is_ours": failure.status == .internalServerError,
+    ]
+    let page =
+      if let visit { try? visit.page("failure", title: failure.title, values, status: failure.status) } else {
+        try? html("failure-signed-out", values.merging(["title": failure.title]) { $1 }, status: failure.status)
+      }
+    return page ?? Response(status: failure.status)
+  }
+}
+
+/// Under which names the server is reached.
+struct SiteAddress: Sendable {
+  /// The values of the header `Host` that are answered; any other may come from a page that turned a name of its own to this
+  /// machine.
+  let hosts: Set<String>
+  /// Whether browsers reach it over HTTPS, through a proxy.
+  let isSecure: Bool
+
+  /// The name of the session's cookie; the prefix has browsers take it over HTTPS alone (RFC 6265bis, section 4.1.3).
+  var cookie: String { isSecure ? "__Host-stockroom" : "stockroom" }
+
+  /// Whether a request comes from a page of ours, by the headers that browsers add and pages cannot change.
+  func isOurs(_ headers: HTTPFields) -> Bool {
+    if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+    guard let origin = headers[.origin] else { return true }
+    return hosts.contains { origin == "http\(isSecure ? "s" : "")://\($0)" }
+  }
+}
+
+extension HTTPField.Name {
+  /// Where a request comes from, as the browser says (Fetch Metadata Request Headers).
+  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+  /// After how many seconds the browser asks again.
+  static let refresh = HTTPField.Name("Refresh") ?? .retryAfter
+}

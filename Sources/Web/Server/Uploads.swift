@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// The files that people sent, in the folder `.uploads` of the shop: each in a folder of a random name, with the plan that was made of it.
+struct Uploads: Sendable {
+  /// How long a file waits for its plan to be applied.
+  static let kept: TimeInterval = 7 * 24 * 3600
+
+  private let folder: String
+
+  init(shop folder: String) { self.folder = folder + "/.uploads" }
+
+  /// Makes the folder of a new file.
+  ///
+  /// - Returns: the path where the file is to be written, under a name made of the one that the sender gave.
+  func place(number: Int, name: String) throws -> String {
+    let own = "\(folder)/\(Secret.name())"
+    try FileManager.default.createDirectory(
+      atPath: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return "\(own)/\(Self.safe(name))"
+  }
+
+  /// The random name of a file's folder.
+  static func id(ofFileAt path: String) -> String {
+    ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+  }
+
+  /// The folder of that name; nil without one.
+  func folder(of id: String) -> String? {
+    guard id.count == 16, id.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+    let path = "\(folder)/\(id)"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+
+  /// The names of all folders.
+  var ids: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
+
+  /// Removes a file with its folder.
+  func remove(fileAt path: String) { remove(Self.id(ofFileAt: path)) }
+
+  func remove(_ id: String) {
+    guard let path = folder(of: id) else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Removes what waited too long.
+  func removeOld(now: Date = Date()) {
+    for id in ids {
+      guard let path = folder(of: id),
+        let at = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date,
+        now.timeIntervalSince(at) > Self.kept
+      else { continue }
+      remove(id)
+    }
+  }
+
+  /// A name for a file, made of the one that a sender gave: letters, digits, spaces, `-`, `_` and dots; it begins with a letter or a
+  /// digit, so that it is neither hidden nor an option.
+  static func safe(_ name: String) -> String {
+    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+    var text = String(
+      last.map { character in
+        character.isLetter || character.isNumber || "-_. ".contains(character) ? character : "_"
+      })
+    while let first = text.first, !first.isLetter, !first.isNumber { text.removeFirst() }
+    if text.utf8.count > 120 {
+      let ending = (text as NSString).pathExtension.prefix(10)
+      while text.utf8.count > 100 { text.removeLast() }
+      if !ending.isEmpty { text += "." + ending }
+    }
+    return text.isEmpty ? "file" : text
+  }
+}

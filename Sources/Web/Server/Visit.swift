@@ -1,0 +1,104 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// One request of somebody who is signed in.
+struct Visit: Sendable {
+  let site: Site
+  let person: ServedPerson
+  let session: Session
+  /// The secret of the session.
+  let secret: String
+  let frame: ShopFrame
+  /// The path of the address, without its query.
+  let path: String
+  /// The parts of the path that stand for something, such as the number of an import.
+  let parameters: [String: String]
+  let query: FormValues
+  /// What a form sent; nothing unless the request is a POST.
+  var form = FormValues()
+  var files: [MultipartReader.File] = []
+
+  /// The roles in which the person acts now.
+  var roles: Set<Role> { session.role.map { [$0] } ?? person.roles }
+
+  /// Whether the person may do something.
+  func may(_ act: Act) -> Bool { roles.role(for: act) != nil }
+
+  /// A part of the path.
+  ///
+  /// - Throws: that there is no such page.
+  func parameter(_ name: String) throws(PageFailure) -> String {
+    guard let value = parameters[name]?.removingPercentEncoding, !value.isEmpty else { throw .notFound }
+    return value
+  }
+
+  /// A part of the path that is a number.
+  func number(_ name: String) throws(PageFailure) -> Int64 {
+    guard let number = Int64(try parameter(name)) else { throw .notFound }
+    return number
+  }
+
+  // MARK: Commands
+
+  /// Runs a command for the person.
+  ///
+  /// - Returns: what it answered, whatever its status.
+  func answer(_ words: CommandWords) async -> CommandAnswer {
+    await site.commands.run(words, as: person.login, role: session.role)
+  }
+
+  /// Runs a command for the person, which has to succeed.
+  ///
+  /// - Parameter accepted: further exit statuses that are no failure.
+  /// - Throws: what the command says.
+  func run(_ words: CommandWords, accepting accepted: Set<Int32> = []) async throws(PageFailure) -> JSONValue {
+    let answer = await answer(words)
+    guard answer.status == 0 || accepted.contains(answer.status), let value = JSONValue(answer.output) else {
+      throw PageFailure(answer)
+    }
+    return value
+  }
+
+  /// Runs a command for a part of a page that is left out where the person may not see it.
+  func runIfPermitted(_ words: CommandWords, _ act: Act) async throws(PageFailure) -> JSONValue {
+    may(act) ? try await run(words) : .null
+  }
+
+  // MARK: Answers
+
+  /// A page in the frame of the shop.
+  ///
+  /// - Parameters:
+  ///   - template: the name of a file in the folder `pages`.
+  ///   - title: the heading, and the title of the window.
+  func page(
+    _ template: String, title: String, _ values: [String: Any] = [:], status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    var values = values
+    values["title"] = title
+    values["path"] = path
+    values["shop"] = frame.name
+    values["currency"] = frame.currency
+    values["now"] = frame.now
+    values["person"] = person.name
+    values["role"] = roles.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue).joined(separator: ", ")
+    values["csrf"] = session.csrf
+    values["once"] = Secret.random()
+    values["nav"] = Navigation.items(for: self)
+    values["bar"] = Navigation.bar(for: self)
+    values["may"] = Dictionary(
+      uniqueKeysWithValues: Act.allCases.filter(may).map { ($0.rawValue.replacing("-", with: "_"), true) })
+    if let message = site.sessions.takeMessage(of: secret) {
+      values["message"] = ["text": message.text, "undo": message.undo as Any].compactMapValues { $0 }
+    }
+    return try site.html(template, values, status: status)
+  }
+
+  /// Goes on to another page after a change.
+  func redirect(to address: String, saying text: String? = nil, undo: String? = nil) -> Response {
+    if let text { site.sessions.say(Message(text: text, undo: undo), to: secret) }
+    return Response.redirect(to: address)
+  }
+}

@@ -1,0 +1,128 @@
+internal import Foundation
+internal import RetailValues
+internal import Synchronization
+
+/// A person who is signed in on one device.
+struct Session: Sendable {
+  let login: String
+  /// What every form has to repeat, so that no other site can send it.
+  let csrf: String
+  let ends: Date
+  /// The one role that the person acts in; nil for all of theirs.
+  var role: Role?
+  /// The message for the next page; it is shown once.
+  var message: Message?
+}
+
+/// What the page after a change says of it.
+struct Message: Sendable {
+  var text: String
+  /// The address of the act that takes it back; nil where nothing can be.
+  var undo: String?
+}
+
+/// Who is signed in, by the secret in the cookie of their browser. Kept in memory: whoever stops the server signs everybody out.
+final class Sessions: Sendable {
+  /// How long a person stays signed in.
+  static let duration: TimeInterval = 12 * 3600
+  /// How many may be signed in at once; the oldest make way.
+  private static let most = 10_000
+
+  private let sessions = Mutex<[String: Session]>([:])
+
+  /// Signs a person in.
+  ///
+  /// - Returns: the secret for the cookie; a new one at each sign-in, so that nobody can have set it before.
+  func begin(_ login: String, role: Role? = nil, now: Date = Date()) -> String {
+    let secret = Secret.random()
+    sessions.withLock { sessions in
+      sessions = sessions.filter { $0.value.ends > now }
+      if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.ends < $1.value.ends }) {
+        sessions[oldest.key] = nil
+      }
+      sessions[secret] = Session(
+        login: login, csrf: Secret.random(), ends: now.addingTimeInterval(Self.duration), role: role)
+    }
+    return secret
+  }
+
+  /// The session of a cookie; nil when it has ended.
+  func session(_ secret: String, now: Date = Date()) -> Session? {
+    sessions.withLock { sessions in sessions[secret].flatMap { $0.ends > now ? $0 : nil } }
+  }
+
+  /// Signs a person out on this device.
+  func end(_ secret: String) { sessions.withLock { $0[secret] = nil } }
+
+  /// Signs a person out on all devices.
+  func endAll(of login: String) {
+    sessions.withLock { sessions in sessions = sessions.filter { $0.value.login != login } }
+  }
+
+  /// Gives the next page a message.
+  func say(_ message: Message, to secret: String) { sessions.withLock { $0[secret]?.message = message } }
+
+  /// The message for this page, which is shown now and not again.
+  func takeMessage(of secret: String) -> Message? {
+    sessions.withLock { sessions in
+      defer { sessions[secret]?.message = nil }
+      return sessions[secret]?.message
+    }
+  }
+}
+
+/// How often somebody tried to sign in with a wrong passphrase, by login and by address.
+final class SignInAttempts: Sendable {
+  /// So many wrong attempts are allowed within ``period``.
+  static let most = 5
+  static let period: TimeInterval = 15 * 60
+  private static let mostKept = 10_000
+
+  private let failures = Mutex<[String: [Date]]>([:])
+
+  /// In how many minutes the next attempt is allowed; nil when it is allowed now.
+  func minutesToWait(_ keys: [String], now: Date = Date()) -> Int? {
+    failures.withLock { failures in
+      keys.compactMap { key -> Int? in
+        let recent = (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }
+        guard recent.count >= Self.most, let first = recent.first else { return nil }
+        return Int((Self.period - now.timeIntervalSince(first)) / 60) + 1
+      }.max()
+    }
+  }
+
+  func note(failureOf keys: [String], now: Date = Date()) {
+    failures.withLock { failures in
+      if failures.count > Self.mostKept {
+        failures = failures.filter { $0.value.last.map { now.timeIntervalSince($0) < Self.period } ?? false }
+      }
+      for key in keys {
+        failures[key] =
+          (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }.suffix(Self.most) + [now]
+      }
+    }
+  }
+
+  func forget(_ key: String) { failures.withLock { $0[key] = nil } }
+}
+
+/// Links with which one person may sign in once, such as the one that is printed when the server starts.
+final class SignInLinks: Sendable {
+  private let links = Mutex<[String: (login: String, ends: Date)]>([:])
+
+  func make(for login: String, within time: TimeInterval, now: Date = Date()) -> String {
+    let key = Secret.random()
+    links.withLock { $0[key] = (login, now.addingTimeInterval(time)) }
+    return key
+  }
+
+  /// Whose link it is; nil for one that was used, or whose time is over.
+  func login(of key: String, now: Date = Date()) -> String? {
+    links.withLock { links in links[key].flatMap { $0.ends > now ? $0.login : nil } }
+  }
+
+  /// Whose link it is; it cannot be used again.
+  func use(_ key: String, now: Date = Date()) -> String? {
+    links.withLock { links in links.removeValue(forKey: key).flatMap { $0.ends > now ? $0.login : nil } }
+  }
+}

@@ -1,0 +1,126 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+public import ProblemKit
+internal import RetailValues
+
+/// The pages of a shop, served to browsers until the process is told to stop.
+///
+/// ```swift
+/// let server = try WebServer(shop: shop, templates: PageTemplates(folder: "pages"), settings: .init(), log: { print($0) })
+/// try await server.run { print("open \($0)") }
+/// ```
+public struct WebServer: Sendable {
+  /// Where and how the server is reached.
+  public struct Settings: Sendable {
+    /// The address that it listens on: this machine alone, unless another is named.
+    public var address = "127.0.0.1"
+    /// 0 for any that is free.
+    public var port = 8080
+    /// Further names by which browsers reach it, with the port unless it is the usual one.
+    public var hosts: [String] = []
+    /// Whether a proxy in front of it speaks HTTPS with the browsers.
+    public var isBehindProxy = false
+
+    public init() {}
+  }
+
+  private let site: @Sendable (Int) -> Site
+  private let settings: Settings
+
+  /// - Parameter log: writes a line of the server's log.
+  public init(
+    shop: any ServedShop, templates: PageTemplates, settings: Settings, log: @escaping @Sendable (String) -> Void
+  ) {
+    self.settings = settings
+    site = { port in
+      Site(shop: shop, templates: templates, address: Self.address(settings, port: port), log: log)
+    }
+  }
+
+  /// Serves until the process gets SIGTERM or SIGINT; requests that were begun are answered first.
+  ///
+  /// - Parameters:
+  ///   - login: the person for whom a link is made that signs them in; nil for none.
+  ///   - started: is called with the address to open, once the server listens.
+  /// - Throws: `usage` when the address cannot be listened on.
+  public func run(linkFor login: String?, started: @escaping @Sendable (String) -> Void) async throws {
+    var logger = Logger(label: "stockroom")
+    logger.logLevel = .error
+    let port = try settings.port == 0 ? Self.freePort(at: settings.address) : settings.port
+    let site = site(port)
+    site.uploads.removeOld()
+    let link = login.map { "sign-in?key=" + site.links.make(for: $0, within: 3600) } ?? ""
+    let settings = settings
+    let application = Application(
+      router: Self.router(site),
+      server: .http1(
+        configuration: .init(idleTimeout: .seconds(120))),
+      configuration: .init(
+        address: .hostname(settings.address, port: port), serverName: nil,
+        availableConnectionsDelegate: MaximumAvailableConnections(2_000)),
+      onServerRunning: { _ in
+        let name = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
+        started("http://\(name):\(port)/\(link)")
+      },
+      logger: logger)
+    do { try await application.runService() } catch {
+      throw Problems(
+        .usage, "the server cannot listen on \(settings.address), port \(port): \(error)",
+        remedy: "Choose another port with --port, or stop what uses this one.")
+    }
+  }
+
+  /// The routes of a site.
+  static func router(_ site: Site) -> Router<PageContext> {
+    let router = Router(context: PageContext.self)
+    router.add(middleware: Gate(site: site))
+    let routes = PageRoutes(site: site, router: router)
+    AssetPages.add(to: router, site)
+    SignInPages.add(to: router, site)
+    HomePages.add(to: routes)
+    ImportPages.add(to: routes)
+    PlanPages.add(to: routes)
+    return router
+  }
+
+  private static func address(_ settings: Settings, port: Int) -> SiteAddress {
+    let names = [settings.address, "127.0.0.1", "localhost", "[::1]"]
+    let own = names.flatMap { name in
+      let name = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+      return port == 80 ? [name, "\(name):80"] : ["\(name):\(port)"]
+    }
+    return SiteAddress(hosts: Set(own + settings.hosts), isSecure: settings.isBehindProxy)
+  }
+
+  /// A port that nothing listens on.
+  private static func freePort(at address: String) throws(Problems) -> Int {
+    let isSix = address.contains(":")
+    let number = socket(isSix ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    var port: UInt16 = 0
+    if isSix {
+      var name = sockaddr_in6()
+      name.sin6_family = sa_family_t(AF_INET6)
+      port = bound(number, &name) ? name.sin6_port : 0
+    } else {
+      var name = sockaddr_in()
+      name.sin_family = sa_family_t(AF_INET)
+      port = bound(number, &name) ? name.sin_port : 0
+    }
+    guard port != 0 else {
+      throw Problems(.usage, "there is no free port", remedy: "Name one with --port.")
+    }
+    return Int(UInt16(bigEndian: port))
+  }
+
+  private static func bound<Name>(_ number: Int32, _ name: inout Name) -> Bool {
+    withUnsafeMutablePointer(to: &name) { name in
+      name.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        var size = socklen_t(MemoryLayout<Name>.size)
+        return bind(number, address, size) == 0 && getsockname(number, address, &size) == 0
+      }
+    }
+  }
+}
