@@ -14,7 +14,7 @@ from browser import By, Walk
 
 # The wholesaler's list of next month: names that nobody knows, a price that is none, and two prices that change.
 LIST = """Zeug;Wert;Bemerkung
-L001;3,19;neu
+L001;3,49;neu
 L002;2,79;
 L003;auf Anfrage;kommt
 L004;2,09;
@@ -98,7 +98,7 @@ def main():
     phone.get(desk.current_url)
     walk.check(phone)
     after = prices(walk)
-    walk.expect(after == before | {"L001": "3.19", "L004": "2.09"}, f"two prices changed: {after} from {before}")
+    walk.expect(after == before | {"L001": "3.49", "L004": "2.09"}, f"two prices changed: {after} from {before}")
     print(f"first file of a supplier, with an error: {clicks} actions")
     button(desk, "Download the refused rows").click()
     rejects = walk.downloaded("rejects", "csv")
@@ -107,14 +107,14 @@ def main():
 
     # The same columns again go by the profile without a question.
     again = pathlib.Path(walk.folder) / "Januar.csv"
-    again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,19", "3,29"))
+    again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,49", "3,59"))
     desk.get(walk.base + "/")
     desk.find_element(By.ID, "files").send_keys(str(again))
     press(desk, "See what changes")
     walk.expect("What Januar.csv changes" in desk.title, "the second file is understood: " + desk.title)
     press(desk, "Apply")
     walk.expect("/imports/" in desk.current_url, "the second file is applied with three actions: " + desk.current_url)
-    walk.expect(prices(walk) == before | {"L001": "3.29", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
+    walk.expect(prices(walk) == before | {"L001": "3.59", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
 
     # Taken back and brought back.
     press(desk, "Undo")

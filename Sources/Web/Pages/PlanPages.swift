@@ -70,14 +70,13 @@ enum PlanPages {
     values["problems"] = answer["problems"].elements.filter { $0["severity"].text == "error" }.prefix(100).map(problem)
     values["warnings"] = answer["problems"].elements.filter { $0["severity"].text != "error" }.prefix(20).map(problem)
     let errors = answer["errors"].integer ?? 0
-    values["errors"] = errors
+    values["errors"] = Self.number(errors, "error")
     values["has_errors"] = errors > 0
     values["guards"] = guards(answer)
     values["has_guards"] = !answer["guards"].elements.isEmpty
-    let refused = answer["refused_records"].integer ?? 0
-    values["refused"] = refused
-    values["leaves_out"] = plan.reading.leavesOut
-    values["changed"] = totals.changes
+    values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
+    values["changed"] = Self.number(totals.changes, "change")
+    values["has_changes"] = totals.changes > 0
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 { values["changes"] = try await changes(of: plan, visit) }
     return try visit.page("plan", title: "What \(plan.name) changes", values)
@@ -105,7 +104,7 @@ enum PlanPages {
       var values = found.members
       let examples = found["examples"].elements
       let cases = found["records"].integer ?? found["cases"].integer ?? 0
-      values["number"] = "\(cases) \(found["records"].integer == nil ? "case" : "record")\(cases == 1 ? "" : "s")"
+      values["number"] = Self.number(cases, found["records"].integer == nil ? "case" : "record")
       let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
       values["answers"] = Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] }
       values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
@@ -117,6 +116,9 @@ enum PlanPages {
       return values
     }
   }
+
+  /// A number with its noun.
+  static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// A problem of a row without what it says of the command line.
   private static func problem(_ found: JSONValue) -> [String: Any] {
@@ -172,28 +174,23 @@ enum PlanPages {
   // MARK: Taking it
 
   private static func apply(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    var plan = plan
-    let leavesOut = visit.form["on-error"] == "skip"
     let accepted = visit.form.all("accept")
-    let isAsShown = leavesOut == plan.reading.leavesOut
-    plan.reading.leavesOut = leavesOut
-    try plan.save(visit)
-    let chosen = plan
+    let hasErrors = try plan.answer(visit)["errors"].integer != 0
+    guard !hasErrors || visit.form["on-error"] == "skip" else {
+      return visit.redirect(
+        to: plan.address,
+        saying: "Nothing was changed: correct the records with errors, or tick that they are left out.")
+    }
     let address = try await visit.site.running.begin("Importing \(plan.name)", for: visit.person.login) {
-      var plan = chosen
-      if !isAsShown { try await plan.make(visit) }
-      // Errors, or a mistake that was not confirmed: the page of the plan says which.
+      var plan = plan
+      // A mistake that was not confirmed: the page of the plan says which.
       guard let number = try await plan.apply(accepting: accepted, visit) else { return plan.address }
       return "/imports/\(number)"
     }
-    let isDone = address.hasPrefix("/imports/")
-    let undo = isDone ? "\(address)/undo" : nil
-    return visit.redirect(
-      to: address,
-      saying: isDone
-        ? "\(plan.name) is imported."
-        : address.hasPrefix("/running/")
-          ? nil
-          : "Nothing was changed yet: correct the errors or leave them out, and confirm what is asked.", undo: undo)
+    if address.hasPrefix("/running/") { return visit.redirect(to: address) }
+    guard address.hasPrefix("/imports/") else {
+      return visit.redirect(to: address, saying: "Nothing was changed: confirm what is asked, or correct the file.")
+    }
+    return visit.redirect(to: address, saying: "\(plan.name) is imported.", undo: "\(address)/undo")
   }
 }

@@ -34,8 +34,6 @@ struct WaitingPlan: Codable, Sendable {
     var newSuppliers = false
     var newLocations = false
     var newItems = false
-    /// Whether records with errors are left out.
-    var leavesOut = false
 
     /// - Throws: that the profile is a path: a page reads no other files of this machine.
     func requireProfileName() throws(PageFailure) {
@@ -93,7 +91,7 @@ struct WaitingPlan: Codable, Sendable {
     let answer = try answer(visit)
     let (word, kind) =
       if answer["error"]["message"].text != nil { ("Needs an answer", "look") } else if answer["errors"].integer != 0 {
-        ("\(answer["errors"].text ?? "") errors", "error")
+        (PlanPages.number(answer["errors"].integer ?? 0, "error"), "error")
       } else if try !needsNothing(visit) { ("Needs a decision", "look") } else { ("Ready", "done") }
     return ["name": name, "address": address, "login": login, "tag": word, "kind": kind]
   }
@@ -155,15 +153,21 @@ struct WaitingPlan: Codable, Sendable {
   func command(in folder: String) -> CommandWords {
     reading.words("import").flag("new-suppliers", reading.newSuppliers).flag("new-locations", reading.newLocations)
       .flag("new-items", reading.newItems)
-      .option("on-error", reading.leavesOut ? "skip" : nil)
       .argument("\(folder)/\(file)")
   }
 
   /// Makes the plan again, and keeps what the command answered.
+  ///
+  /// Where records have errors, the plan is that of the others, so that the page shows all that would be asked. It is carried out
+  /// only when somebody says that those records are to be left out.
   func make(_ visit: Visit) async throws(PageFailure) {
     let folder = try Self.place(of: id, visit)
     try? FileManager.default.removeItem(atPath: folder + "/plan")
-    let answer = await visit.answer(command(in: folder).option("plan", folder + "/plan"))
+    let words = command(in: folder).option("plan", folder + "/plan")
+    var answer = await visit.answer(words)
+    if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
+      answer = await visit.answer(words.option("on-error", "skip"))
+    }
     // Where the shop keeps the file says nothing to those who sent it.
     let text = answer.output.replacing(folder + "/", with: "")
     guard

@@ -91,7 +91,9 @@ struct Visit: Sendable {
     values["may"] = Dictionary(
       uniqueKeysWithValues: Act.allCases.filter(may).map { ($0.rawValue.replacing("-", with: "_"), true) })
     if let message = site.sessions.takeMessage(of: secret) {
-      values["message"] = ["text": message.text, "undo": message.undo as Any].compactMapValues { $0 }
+      var shown = ["text": message.text]
+      shown["undo"] = message.undo
+      values["message"] = shown
     }
     return try site.html(template, values, status: status)
   }
