@@ -83,6 +83,10 @@ public struct WebServer: Sendable {
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
     ReportPages.add(to: routes)
+    CatalogPages.add(to: routes)
+    FindPages.add(to: routes)
+    OrderPages.add(to: routes)
+    JobPages.add(to: routes)
     return router
   }
 
