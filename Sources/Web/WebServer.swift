@@ -87,6 +87,7 @@ public struct WebServer: Sendable {
     FindPages.add(to: routes)
     OrderPages.add(to: routes)
     JobPages.add(to: routes)
+    BookPages.add(to: routes)
     return router
   }
 

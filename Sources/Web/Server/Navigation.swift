@@ -15,6 +15,7 @@ enum Navigation {
     Item(title: "Catalog", path: "/catalog", acts: [.readCatalog]),
     Item(title: "Orders", path: "/orders", acts: [.readOrders]),
     Item(title: "Reports", path: "/reports", acts: [.readCatalog]),
+    Item(title: "Books", path: "/books", acts: [.readJournal]),
     Item(title: "Jobs", path: "/jobs", acts: [.readJobs]),
   ]
 
