@@ -176,7 +176,7 @@ let targets: [Target] =
   + module(
     "Web",
     [
-      "CLibCrypt", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
+      "CLibCrypt", "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -82,6 +82,12 @@ public struct WebServer: Sendable {
     HomePages.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
+    ReportPages.add(to: routes)
+    CatalogPages.add(to: routes)
+    FindPages.add(to: routes)
+    OrderPages.add(to: routes)
+    JobPages.add(to: routes)
+    BookPages.add(to: routes)
     return router
   }
 

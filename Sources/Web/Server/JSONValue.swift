@@ -53,6 +53,9 @@ enum JSONValue: Decodable, Sendable {
     }
   }
 
+  /// A moment of ISO 8601 as people read it, to the minute; empty for anything else.
+  var moment: String { text.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "" }
+
   /// A whole number; nil for anything else.
   var integer: Int? { if case .integer(let number) = self { Int(exactly: number) } else { nil } }
 

@@ -41,7 +41,7 @@ extension PageFailure {
     remedy = error["remedy"].text ?? ""
     status =
       switch code {
-      case "not-permitted": .forbidden
+      case "not-permitted", "report-not-shown": .forbidden
       case "busy": .serviceUnavailable
       case "unexpected", "": .internalServerError
       default: .unprocessableContent

@@ -76,6 +76,11 @@ struct Visit: Sendable {
   func page(
     _ template: String, title: String, _ values: [String: Any] = [:], status: HTTPResponse.Status = .ok
   ) throws -> Response {
+    try site.html(template, framed(values, title: title), status: status)
+  }
+
+  /// The values of a page together with those of the frame.
+  func framed(_ values: [String: Any], title: String) -> [String: Any] {
     var values = values
     values["title"] = title
     values["path"] = path
@@ -95,7 +100,7 @@ struct Visit: Sendable {
       shown["undo"] = message.undo
       values["message"] = shown
     }
-    return try site.html(template, values, status: status)
+    return values
   }
 
   /// Goes on to another page after a change.
