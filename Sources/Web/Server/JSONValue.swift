@@ -10,7 +10,7 @@ enum JSONValue: Decodable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads what a command answered; nil for what is no JSON.
+  /// Reads what a command answered; nil for what is not JSON.
   init?(_ text: String) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
     self = value

@@ -44,7 +44,7 @@ struct Visit: Sendable {
 
   /// Runs a command for the person.
   ///
-  /// - Returns: what it answered, whatever its status.
+  /// - Returns: what it answered, with any status.
   func answer(_ words: CommandWords) async -> CommandAnswer {
     await site.commands.run(words, as: person.login, role: session.role)
   }
