@@ -12,6 +12,7 @@ enum Navigation {
   private static let all = [
     Item(title: "Home", path: "/", acts: []),
     Item(title: "Imports", path: "/imports", acts: [.importFiles, .readChangeSets]),
+    Item(title: "Counts", path: "/counts", acts: [.readCounts]),
   ]
 
   /// How many the bar at the bottom of a phone has, before More.

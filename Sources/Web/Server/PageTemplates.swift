@@ -35,5 +35,24 @@ public struct PageTemplates: Sendable {
   }
 
   /// The text of a page; nil without a template of that name.
-  func page(_ name: String, _ values: [String: Any]) -> String? { library.render(values, withTemplate: name) }
+  func page(_ name: String, _ values: [String: Any]) -> String? {
+    library.render(Self.withBlanks(values), withTemplate: name)
+  }
+
+  /// The values, with empty texts for which sections are left out, as for a value that is missing. A row that has one hides
+  /// what is further out under the same name.
+  private static func withBlanks(_ value: Any) -> Any {
+    switch value {
+    case let text as String where text.isEmpty: Blank()
+    case let list as [Any]: list.map(withBlanks)
+    case let members as [String: Any]: members.mapValues(withBlanks)
+    default: value
+    }
+  }
+
+  /// An empty text.
+  private struct Blank: MustacheCustomRenderable {
+    var renderText: String { "" }
+    var isNull: Bool { true }
+  }
 }

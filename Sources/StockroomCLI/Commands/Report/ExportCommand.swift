@@ -11,6 +11,12 @@ enum Output {
   /// Writes to a path, or to standard output for nil and `-`.
   static func write<Result>(to path: String?, _ work: (ByteSink) throws -> Result) throws -> Result {
     guard let path, path != "-" else {
+      if let captured = CapturedOutput.current {
+        let text = ByteSink.memory()
+        let result = try work(text)
+        captured.append(text.collectedText)
+        return result
+      }
       let sink = ByteSink(descriptor: 1, name: "standard output")
       return try Progress.held {
         if Terminal.outputIsTerminal {
