@@ -10,7 +10,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker 
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test test-thorough lint format golden docs site release bench bench-quick bench-large instructions check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test test-thorough lint format golden docs site release bench bench-quick bench-large instructions pages check check-docs check-tour check-text
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -64,6 +64,9 @@ bench-quick: release ## The same at small sizes, in a few minutes; writes to .bu
 
 instructions: release ## Compare the instruction counts of small conversions with the recorded ones
 	@scripts/check-instructions.sh
+
+pages: command ## Walk through the pages of `stockroom serve` in Chromium, where it is installed
+	@scripts/check-pages.sh "$$($(SWIFT) build --show-bin-path)/stockroom"
 
 check: ## Run every check that must pass before a change is merged: style, build, tests, documentation, the tour
 	@scripts/check.sh

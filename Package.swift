@@ -107,6 +107,7 @@ let targets: [Target] =
     .target(
       name: "StockTesting", dependencies: ["RetailValues", "ProblemKit", "Reconciliation", "Stock", grdb],
       path: "Tests/StockTesting"),
+    .target(name: "WebTesting", path: "Tests/WebTesting"),
     // Replaces the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
@@ -114,7 +115,7 @@ let targets: [Target] =
     .executableTarget(name: "shop-scenario", dependencies: ["FormatKitTesting"], path: "Sources/ShopScenario"),
     // Runs the executables themselves; the dependency on them makes `swift test` build them first.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["stockroom", "shop-scenario", "FormatKitTesting", grdb],
+      name: "EndToEndTests", dependencies: ["stockroom", "shop-scenario", "FormatKitTesting", "WebTesting", grdb],
       exclude: ["cases", "first-contact.tsv"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
@@ -175,11 +176,11 @@ let targets: [Target] =
   + module(
     "Web",
     [
-      "CLibCrypt", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
+      "CLibCrypt", "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
-      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
-    ])
+    ], tests: ["ProblemKit", "RetailValues", "WebTesting"])
 
 let package = Package(
   name: "Stockroom",

@@ -53,7 +53,7 @@ LAYERS = {
     # It knows no rule of the shop: what it shows and changes, it asks the command for.
     "pages": dict(
         modules=["Web"], imports=["base", "values", "kit"],
-        libraries=["CLibCrypt", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache", "NIOCore", "NIOPosix"]),
+        libraries=["CLibCrypt", "CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache", "NIOPosix"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),
     "command": dict(
         modules=["stockroom"],

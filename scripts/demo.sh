@@ -70,5 +70,7 @@ cat <<END
 
 Go to $PWD and ask on: stockroom stock, stockroom log, stockroom report.
 
+To see the shop in a browser: stockroom serve
+
 What the shop lost is in $PWD/shrinkage.html
 END

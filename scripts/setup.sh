@@ -3,7 +3,7 @@
 set -euo pipefail
 
 # What is needed, as the Debian package that has it.
-packages=(git libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev libzstd-dev pkg-config python3
+packages=(git libcrypt-dev libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev libzstd-dev pkg-config python3
   tzdata zlib1g-dev)
 
 if ! command -v swift >/dev/null 2>&1; then
@@ -25,6 +25,7 @@ is_here() {
     libxlsxwriter-dev) [ -f /usr/include/xlsxwriter.h ] || [ -f /usr/local/include/xlsxwriter.h ] ;;
     libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;
     libssl-dev) pkg-config --exists libcrypto 2>/dev/null ;;
+    libcrypt-dev) [ -f /usr/include/crypt.h ] ;;
     libcsv-dev) [ -f /usr/include/csv.h ] || [ -f /usr/local/include/csv.h ] ;;
     tzdata) [ -f /usr/share/zoneinfo/Europe/Berlin ] ;;
     *) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed$' ;;

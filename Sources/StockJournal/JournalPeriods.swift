@@ -61,6 +61,29 @@ extension ShopDatabase {
     through: CalendarDate? = nil, accounts: JournalAccounts = JournalAccounts(), actor: Actor,
     at moment: Timestamp = .now
   ) throws -> ClosedPeriod {
+    try write { try close($0, through: through, accounts: accounts, actor: actor, at: moment) }
+  }
+
+  /// The period that closing the books would make; they stay as they are.
+  ///
+  /// - Parameter through: nil is the end of the last month.
+  /// - Throws: what closing it would throw.
+  public func periodToClose(
+    through: CalendarDate? = nil, accounts: JournalAccounts = JournalAccounts(), actor: Actor,
+    at moment: Timestamp = .now
+  ) throws -> ClosedPeriod {
+    // It is closed in a transaction that is not kept, so that the answer is what closing it gives.
+    struct Trial: Error { let period: ClosedPeriod }
+    do {
+      return try write { database -> ClosedPeriod in
+        throw Trial(period: try close(database, through: through, accounts: accounts, actor: actor, at: moment))
+      }
+    } catch let trial as Trial { return trial.period }
+  }
+
+  private func close(
+    _ database: Database, through: CalendarDate?, accounts: JournalAccounts, actor: Actor, at moment: Timestamp
+  ) throws -> ClosedPeriod {
     let today = settings.clock.date(of: moment)
     let day = through ?? CalendarDate(daysSince1970: today.daysSince1970 - today.day)
     guard day < today else {
@@ -68,17 +91,14 @@ extension ShopDatabase {
         .refused, "\(day) is not over yet, so it cannot be closed",
         remedy: "Close up to a day before today, \(today).")
     }
-    return try write { database in
-      let last = try JournalPeriods.closedThrough(database)
-      if let last, last >= day.daysSince1970 {
-        throw Problems(
-          .wrongState, "the books are closed through \(CalendarDate(daysSince1970: Int(last))) already",
-          remedy: "Give a later day with --to, or reopen the last period first.")
-      }
-      return try JournalPeriods.close(
-        database, after: last, through: Int64(day.daysSince1970), accounts: accounts, settings, actor: actor, at: moment
-      )
+    let last = try JournalPeriods.closedThrough(database)
+    if let last, last >= day.daysSince1970 {
+      throw Problems(
+        .wrongState, "the books are closed through \(CalendarDate(daysSince1970: Int(last))) already",
+        remedy: "Give a later day with --to, or reopen the last period first.")
     }
+    return try JournalPeriods.close(
+      database, after: last, through: Int64(day.daysSince1970), accounts: accounts, settings, actor: actor, at: moment)
   }
 
   /// Opens the last closed period again.

@@ -1,10 +1,9 @@
-public import ProblemKit
 public import RetailValues
 
 /// A shop as the pages see it: its people, and its commands.
 ///
-/// The pages know no rule of the shop. Whatever they show or change, they ask a command for, in the name of the person who is
-/// signed in, and show what it answers. So a page cannot do what the command line refuses.
+/// The pages know no rule of the shop. They ask a command for all that they show or change, in the name of the person who is
+/// signed in, and show its answer. So a page cannot do what the command line refuses.
 public protocol ServedShop: Sendable {
   /// The path of the shop's folder, absolute.
   var folder: String { get }
@@ -47,9 +46,11 @@ public struct ServedPerson: Sendable {
   /// As the log calls them.
   public var name: String
   public var roles: Set<Role>
+  /// The only store that they see and change; nil for all of them.
+  public var store: String?
 
-  public init(login: String, name: String, roles: Set<Role>) {
-    (self.login, self.name, self.roles) = (login, name, roles)
+  public init(login: String, name: String, roles: Set<Role>, store: String? = nil) {
+    (self.login, self.name, self.roles, self.store) = (login, name, roles, store)
   }
 }
 

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import Logging
-public import ProblemKit
+internal import ProblemKit
 internal import RetailValues
 
-/// The pages of a shop, served to browsers until the process is told to stop.
+/// The pages of a shop, served to browsers until the process gets the signal to stop.
 ///
 /// ```swift
 /// let server = try WebServer(shop: shop, templates: PageTemplates(folder: "pages"), settings: .init(), log: { print($0) })
@@ -83,6 +83,12 @@ public struct WebServer: Sendable {
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
     CountPages.add(to: routes)
+    ReportPages.add(to: routes)
+    CatalogPages.add(to: routes)
+    FindPages.add(to: routes)
+    OrderPages.add(to: routes)
+    JobPages.add(to: routes)
+    BookPages.add(to: routes)
     return router
   }
 

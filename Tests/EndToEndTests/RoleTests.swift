@@ -9,6 +9,7 @@ import Testing
     let readers: Set = ["manager", "accountant", "auditor"]
     return [
       (["import"], ["missing.csv"], ["manager"]), (["apply"], ["missing.plan"], ["manager"]),
+      (["plan", "show"], ["missing.plan"], ["manager"]),
       (["imports", "list"], [], readers), (["imports", "show"], ["1"], ["manager", "auditor"]),
       (["imports", "undo"], ["99"], ["manager"]), (["imports", "redo"], ["99"], ["manager"]),
       (["export"], ["products"], ["customer", "counter", "manager", "accountant", "auditor"]),
@@ -63,6 +64,9 @@ import Testing
       (["job", "status"], [], ["manager", "service", "auditor"]),
       (["job", "run"], ["--all"], ["manager", "service"]),
       (["job", "install"], [], ["manager", "service"]),
+      (["people", "list"], [], ["manager"]), (["people", "passphrase"], ["nobody", "--remove"], ["manager"]),
+      // A port that does not exist, so that nothing is served.
+      (["serve"], ["--port", "70000"], ["manager"]),
       (["check"], [], readers), (["check"], ["--repair-index"], ["manager"]), (["log"], [], readers),
       (["journal"], [], readers), (["period", "list"], [], readers),
       (["period", "close"], ["--to", "2999-01-01"], ["accountant"]),

@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func aTrialShowsWhatClosingGivesAndClosesNothing() throws {
+    try withStock { shop in
+      let entriesOfLog = try shop.auditEntries(AuditLog.Filter(limit: 100)).count
+      let trial = try shop.periodToClose(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
+      #expect(try shop.periods().isEmpty)
+      #expect(try shop.auditEntries(AuditLog.Filter(limit: 100)).count == entriesOfLog)
+      let period = try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
+      #expect(trial == period)
+      let error = #expect(throws: Problems.self) {
+        try shop.periodToClose(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))
+      }
+      #expect(error?.code == .wrongState)
+      #expect(try shop.check().isEmpty)
+    }
+  }
+
   @Test func whatComesLateIsBookedOnTheDayOfItsRecording() throws {
     try withStock { shop in
       let period = try shop.closePeriod(through: try day("2026-01-05"), actor: manager, at: hour(24 * 7))

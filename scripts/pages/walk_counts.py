@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import traceback
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
@@ -132,22 +131,18 @@ class CountWalk(Walk):
 
 
 def main():
-    walk = CountWalk(sys.argv[1])
     lines = list(csv.DictReader(open(SAMPLES / "count-2026-10-31.csv")))
     window = [line for line in lines if line["section"] == "W"]
     clothes = [line for line in lines if line["section"] == "A"][:6]
     rest = [line for line in lines if line not in window and line not in clothes]
-    sheet = walk.folder + "/rest.csv"
-    with open(sheet, "w", newline="") as file:
-        writer = csv.DictWriter(file, lines[0].keys())
-        writer.writeheader()
-        writer.writerows(rest)
-    walk.serve()
-    try:
+    with CountWalk(sys.argv[1]) as walk:
+        sheet = walk.folder + "/rest.csv"
+        with open(sheet, "w", newline="") as file:
+            writer = csv.DictWriter(file, lines[0].keys())
+            writer.writeheader()
+            writer.writerows(rest)
+        walk.serve()
         go(walk, lines, window, clothes, sheet)
-    except Exception:
-        walk.expect(False, "the walk ended: " + traceback.format_exc())
-    walk.end()
 
 
 def go(walk, lines, window, clothes, sheet):
@@ -285,6 +280,9 @@ def go(walk, lines, window, clothes, sheet):
     walk.expect("posted" in walk.title(manager), f"the count is not posted: {walk.title(manager)}")
     walk.check(manager)
 
+    for address in [link.get_attribute("href") for link in manager.find_elements(By.CSS_SELECTOR, "a[href^='/reports/']")]:
+        manager.get(address)
+        walk.expect("no such page" not in walk.title(manager), f"there is no page {address}")
     compare(walk, lines)
     widths(walk, manager, jonas)
     reverse(walk, manager)

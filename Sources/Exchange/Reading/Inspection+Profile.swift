@@ -30,7 +30,8 @@ extension Inspection {
     } else {
       lines += draftLines
     }
-    let ignored = chosen == nil ? leftOutWithoutQuestion : []
+    let unasked = chosen == nil ? leftOutWithoutQuestion : []
+    let ignored = leftOutByRequest + unasked.filter { !leftOutByRequest.contains($0) }
     lines += [
       "# Columns that are left out on purpose: an import asks about others that may have prices, quantities or the like.",
       "ignored: [\(ignored.map(Self.quoted).joined(separator: ", "))]",

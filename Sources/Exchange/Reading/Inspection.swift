@@ -42,6 +42,9 @@ public struct Inspection {
   /// The findings about the format that are options of it.
   let optionNames: Set<String>
 
+  /// The columns that the request leaves out.
+  private(set) var leftOutByRequest: [String] = []
+
   private static let rowLimit = 5000
 
   /// Inspects a source. Problems inside the file are listed, not thrown.
@@ -178,6 +181,7 @@ public struct Inspection {
 
   /// Keeps what an import would make of the columns.
   private mutating func note(_ opened: OpenedSource, _ request: ImportRequest) {
+    leftOutByRequest = request.columns.filter(\.value.isEmpty).keys.sorted()
     profile = opened.profile
     marks = opened.marks
     marksAreSettled = isWhole || opened.marksAreSettled

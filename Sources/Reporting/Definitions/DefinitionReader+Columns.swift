@@ -69,7 +69,7 @@ extension DefinitionReader {
       isStrong: flag(values["strong"]),
       below: list("below").flatMap { line(of: name, $0, among: names) },
       flags: list("flags").compactMap { column($0) }, says: values["says"]?.scalar?.string, classes: classes,
-      contents: values["cell"]?.scalar?.string)
+      link: values["link"].flatMap { link($0, of: name, among: names) }, contents: values["cell"]?.scalar?.string)
   }
 
   /// The name of a column of the query that is shown with another; a property of its value may follow: `lines.is_positive`.

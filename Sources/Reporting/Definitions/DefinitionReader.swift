@@ -37,8 +37,8 @@ struct DefinitionReader {
     let top = fields(
       root, "the report",
       [
-        "extends", "title", "summary", "parameters", "at-most-one-of", "common", "queries", "charts", "maps", "html",
-        "csv",
+        "extends", "title", "summary", "subject", "parameters", "at-most-one-of", "common", "queries", "charts", "maps",
+        "html", "csv",
       ])
     let parameters = entries(top["parameters"]).map { parameter($0, $1) }
     let atMostOneOf = top["at-most-one-of"].map { groups($0, of: parameters) } ?? []
@@ -53,9 +53,11 @@ struct DefinitionReader {
     check(queries: queries, at: top["queries"])
     let title = text(top["title"], required: "title", at: root) ?? name
     let summary = text(top["summary"], required: "summary", at: root) ?? ""
+    let subject = top["subject"].flatMap { choice($0, of: ReportSubject.self, "subject", at: root) } ?? .others
     guard problems.isEmpty else { return nil }
     return ReportDefinition(
-      name: name, title: title, summary: summary, parameters: parameters, atMostOneOf: atMostOneOf, common: common,
+      name: name, title: title, summary: summary, subject: subject, parameters: parameters, atMostOneOf: atMostOneOf,
+      common: common,
       queries: queries,
       charts: charts, maps: maps, htmlTemplate: html, csv: csv, translations: translations)
   }

@@ -27,6 +27,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var namedMoment: Timestamp?
   /// The language of what is for people; CSV and JSON are the same in all.
   public var language = ReportLanguage.english
+  /// The beginning of the addresses to which the page links its figures, such as `/` of a server; nil for a page without links.
+  public var links: String?
   /// Whether the page goes on paper by a program that draws without the page's style sheet.
   var isForPaper = false
   /// The folders in which the program that makes a PDF is looked for.

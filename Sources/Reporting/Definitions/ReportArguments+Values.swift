@@ -25,35 +25,15 @@ extension ReportArguments {
           "Allowed are \(parameter.choices.joined(separator: ", "))." + suggestion(for: text, among: parameter.choices))
       }
       return .text(text)
-    case .location:
-      return .text(
-        try code(
-          parameter, text, "location",
-          sql: "SELECT location, location_name FROM report_locations ORDER BY location", on: connection))
-    case .store:
-      return .text(
-        try code(
-          parameter, text, "store", sql: "SELECT store, store_name FROM report_stores ORDER BY store", on: connection))
-    case .category:
-      return .text(
-        try code(
-          parameter, text, "category",
-          sql: "SELECT DISTINCT ancestor, ancestor_name FROM report_category_tree ORDER BY ancestor", on: connection))
-    case .session:
-      return .text(
-        try code(
-          parameter, text, "count session",
-          sql: "SELECT session, session FROM report_count_sessions ORDER BY session_id DESC", on: connection))
-    case .supplier:
-      return .text(
-        try code(
-          parameter, text, "supplier",
-          sql: "SELECT supplier, supplier_name FROM report_suppliers ORDER BY supplier", on: connection))
+    case .location: return .text(try code(parameter, text, "location", on: connection))
+    case .store: return .text(try code(parameter, text, "store", on: connection))
+    case .category: return .text(try code(parameter, text, "category", on: connection))
+    case .session: return .text(try code(parameter, text, "count session", on: connection))
+    case .supplier: return .text(try code(parameter, text, "supplier", on: connection))
     case .ownList:
       return .text(
         try code(
-          parameter, text, "list", of: "of yours that has something on it",
-          sql: "SELECT DISTINCT list, list_title FROM report_own_list_items ORDER BY list", on: connection))
+          parameter, text, "list", of: "of yours that has something on it", on: connection))
     case .webAddress:
       if !text.isEmpty, !WebAddress.isValid(text) {
         refuse("is not an address of the web", "Write it with http:// or https://, such as https://shop.example/p/1.")
@@ -150,12 +130,12 @@ extension ReportArguments {
   /// - Parameters:
   ///   - what: what the parameter names, for messages.
   ///   - whose: where those are that there may be.
-  ///   - sql: gives each code with its name.
+  ///   - sql: gives each code with its name; that of the parameter's type unless given.
   private mutating func code(
-    _ parameter: ReportParameter, _ text: String, _ what: String, of whose: String = "of this shop", sql: String,
-    on connection: ReportingConnection
+    _ parameter: ReportParameter, _ text: String, _ what: String, of whose: String = "of this shop",
+    sql: String? = nil, on connection: ReportingConnection
   ) throws -> String {
-    let rows = try connection.rows(sql)
+    let rows = try connection.rows(sql ?? parameter.type.listing ?? "")
     var codes: [String] = []
     var names: [String] = []
     var meant: [String] = []

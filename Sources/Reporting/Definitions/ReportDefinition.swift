@@ -233,12 +233,36 @@ public enum ReportCSV: Hashable, Sendable {
   case table(ReportCSVTable)
 }
 
+/// What a report is about, by which lists of reports are ordered.
+public enum ReportSubject: String, Hashable, Sendable, CaseIterable {
+  case losses, sales, stock, counts, orders, goods, stores, books, checks
+  /// The subject of a report that names none.
+  case others
+
+  /// The heading above the reports of the subject.
+  public var title: String {
+    switch self {
+    case .losses: "Losses"
+    case .sales: "Sales and margin"
+    case .stock: "Stock"
+    case .counts: "Counts"
+    case .orders: "Orders and suppliers"
+    case .goods: "Goods and prices"
+    case .stores: "Stores and lists"
+    case .books: "Books that people offer and look for"
+    case .checks: "Checks of the data"
+    case .others: "Others"
+    }
+  }
+}
+
 /// The content of `report.yml`.
 public struct ReportDefinition: Hashable, Sendable {
   /// The name of its folder.
   public let name: String
   public let title: String
   public let summary: String
+  public let subject: ReportSubject
   public let parameters: [ReportParameter]
   /// Parameters of which at most one may be given.
   let atMostOneOf: [[String]]

@@ -70,12 +70,14 @@ extension ReportColumn {
     var says: String?
     /// The class of its cells, such as `who`.
     var classes: String?
+    /// Where a page that is served leads from its cells.
+    var link: ReportLink?
     /// What its cells show, as a part of a template, where the other fields are not enough.
     var contents: String?
 
     static let fields = [
       "heading", "unknown", "dash", "sense", "signed", "strong", "code", "unit", "below", "flags", "says", "class",
-      "cell",
+      "cell", "link",
     ]
 
     /// How a number is shown that says what is missing or left over.

@@ -77,7 +77,7 @@ struct ReportTemplates: Sendable {
       rows[query.name] = template
       let text = texts?.own[file]?.translated(by: messages) ?? (try? files.text(file)) ?? ""
       compiledRows[query.name] = RowTemplate(
-        text, columns: query.columns, shared: sharedTexts, messages: messages)
+        ReportLink.removed(from: text), columns: query.columns, shared: sharedTexts, messages: messages)
     }
     self.library = library
     self.rows = rows
@@ -106,7 +106,7 @@ struct ReportTemplates: Sendable {
   /// One row of a streamed query; nil when it has no template.
   func row(_ row: ReportRow, of query: String) -> String? { rows[query]?.render(row, library: library) }
 
-  /// The same taken apart beforehand; nil for a template that only Mustache understands.
+  /// The same without links, taken apart beforehand; nil for a template that only Mustache understands.
   func compiledRow(of query: String) -> RowTemplate? { compiledRows[query] }
 
   // MARK: - Checks

@@ -170,6 +170,11 @@ struct TableTemplates {
   }
 
   private static func value(of column: ReportColumn, in query: ReportQuery) -> String {
+    let shown = contents(of: column, in: query)
+    return column.cell.link?.around(shown) ?? shown
+  }
+
+  private static func contents(of column: ReportColumn, in query: ReportQuery) -> String {
     let (name, cell) = (column.name, column.cell)
     if let contents = cell.contents { return contents }
     if column.type == .flag {

@@ -115,9 +115,11 @@ struct TemplateNames {
   // MARK: - Looking up
 
   private static let ofShop: [String: Set<String>] = [
-    "report": ["name", "title", "summary", "language", "is_paper"], "shop": ["name", "currency", "time_zone"],
+    "report": [
+      "name", "title", "summary", "language", "is_paper", "links", "place_parameters", "period_parameters",
+    ], "shop": ["name", "currency", "time_zone"],
   ]
-  private static let ofCell: Set = ["signed", "magnitude", "is_positive", "is_negative", "is_zero"]
+  private static let ofCell: Set = ["signed", "magnitude", "is_positive", "is_negative", "is_zero", "address"]
 
   private var parameters: Set<String> {
     let own = Set(definition.parameters.map(\.name))

@@ -42,6 +42,13 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
   }
 
   func child(named name: String) -> Any? {
+    if name == "address" {
+      return switch value {
+      case .null: nil
+      case .text(let text): Self.inAddress(text)
+      case .integer(let number): "\(number)"
+      }
+    }
     guard case .integer(let number) = value else { return nil }
     switch name {
     case "is_positive": return number > 0

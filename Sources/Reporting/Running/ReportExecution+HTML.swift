@@ -94,7 +94,7 @@ extension ReportExecution {
 
   private func write(_ stream: RowStream, outer: TemplateContext, to sink: OutputBuffer) throws {
     guard stream.any else { return try refuseLeftOver(stream.inner, of: stream.query) }
-    if stream.inner.isEmpty, let template = templates.compiledRow(of: stream.query.name) {
+    if stream.inner.isEmpty, options.links == nil, let template = templates.compiledRow(of: stream.query.name) {
       var text: [UInt8] = []
       repeat {
         text.removeAll(keepingCapacity: true)

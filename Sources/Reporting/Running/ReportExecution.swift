@@ -110,13 +110,18 @@ struct ReportExecution {
     }
     let settings = connection.settings
     var context = TemplateContext()
+    func given(_ isPeriod: Bool) -> ReportCell {
+      cell(.text(ReportArguments.encoded(options.parameters, of: report, isPeriod: isPeriod)))
+    }
+    let links = options.links.map { ["links": cell(.text($0))] } ?? [:]
     context["report"] =
       [
+        "place_parameters": given(false), "period_parameters": given(true),
         "is_paper": options.isForPaper,
         "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
         "summary": cell(.text(messages.text(report.summary))),
         "language": cell(.text(formatting.locale.language.rawValue)),
-      ] as [String: Any]
+      ].merging(links) { $1 } as [String: Any]
     context["shop"] = [
       "name": cell(.text(settings.name)), "currency": cell(.text(settings.currency.code)),
       "time_zone": cell(.text(settings.timeZone)),

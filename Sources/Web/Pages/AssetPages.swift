@@ -4,7 +4,9 @@ internal import HummingbirdCore
 
 /// Style and script, from the folder `pages`: the same for everybody, with nothing of the shop in them.
 enum AssetPages {
-  private static let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8"]
+  private static let types = [
+    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+  ]
 
   static func add(to router: Router<PageContext>, _ site: Site) {
     router.get("/assets/:file") { _, context in

@@ -24,25 +24,22 @@ extension PlanPages {
         "rows": table["records"].elements.map { record in record.elements.map { $0.text ?? "" } },
       ]
     }
-    return try visit.page(
-      "columns", title: "What do the columns mean?",
-      [
-        "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
-        "tables": tables, "problem": answer["error"]["message"].text as Any,
-        "remedy": answer["error"]["remedy"].text as Any,
-        "kinds": Vocabulary.kinds.map { kind -> [String: Any] in
-          [
-            "name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name,
-          ]
-        },
-        "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
-        "profile": plan.reading.profile ?? "", "day": plan.reading.constants["effective_at"] ?? "",
-        "document": plan.reading.constants["document"] ?? "",
-        "decimals": choices(["point", "comma"], plan.reading.decimal),
-        "dates": choices(["dmy", "mdy", "ymd"], plan.reading.dates),
-        "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
-        "new_locations": plan.reading.newLocations,
-      ].compactMapValues { value in if case Optional<Any>.none = value as Any? { nil } else { value } })
+    var values: [String: Any] = [
+      "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
+      "tables": tables,
+      "kinds": Vocabulary.kinds.map { kind -> [String: Any] in
+        ["name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name]
+      },
+      "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
+      "profile": plan.reading.profile ?? "", "day": plan.reading.constants["effective_at"] ?? "",
+      "document": plan.reading.constants["document"] ?? "",
+      "decimals": choices(["point", "comma"], plan.reading.decimal),
+      "dates": choices(["dmy", "mdy", "ymd"], plan.reading.dates),
+      "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
+      "new_locations": plan.reading.newLocations,
+    ]
+    if answer["error"]["message"].text != nil { values.merge(question(answer["error"])) { $1 } }
+    return try visit.page("columns", title: "What do the columns mean?", values)
   }
 
   /// How the file is to be read, as the form says.
@@ -55,11 +52,7 @@ extension PlanPages {
     reading.supplier = chosen("supplier")
     reading.location = chosen("location")
     reading.profile = chosen("profile")
-    if let profile = reading.profile, profile.contains("/") || profile.hasSuffix(".yml") || profile.hasSuffix(".yaml") {
-      throw PageFailure(
-        status: .unprocessableContent, title: "'\(profile)' cannot be the name of a profile",
-        remedy: "Write the name of one of the shop's profiles.")
-    }
+    try reading.requireProfileName()
     reading.decimal = chosen("decimal")
     reading.dates = chosen("dates")
     reading.constants["effective_at"] = chosen("day")
@@ -80,10 +73,22 @@ extension PlanPages {
   private static func inspected(_ plan: WaitingPlan, _ visit: Visit) async throws -> JSONValue {
     let folder = try WaitingPlan.place(of: plan.id, visit)
     // A file with errors is shown all the same.
-    return try await visit.run(
-      CommandWords("inspect").option("kind", plan.reading.kind).option("profile", plan.reading.profile)
-        .option("supplier", plan.reading.supplier).option("location", plan.reading.location)
-        .argument("\(folder)/\(plan.file)"), accepting: [5])
+    return try await visit.run(plan.reading.words("inspect").argument("\(folder)/\(plan.file)"), accepting: [5])
+  }
+
+  /// Saves what was said of the columns as a profile, and reads the file by it from now on.
+  ///
+  /// - Throws: that the profile exists already, or that no import could be made by it.
+  static func saveProfile(_ name: String, of plan: WaitingPlan, _ visit: Visit) async throws -> WaitingPlan.Reading {
+    let folder = try WaitingPlan.place(of: plan.id, visit)
+    var reading = plan.reading
+    reading.profile = nil
+    _ = try await visit.run(
+      reading.words("inspect").option("save-profile", name).argument("\(folder)/\(plan.file)").writing, accepting: [3])
+    // What the profile says, nothing else has to.
+    let kept = WaitingPlan.Reading(
+      profile: name, newSuppliers: reading.newSuppliers, newLocations: reading.newLocations, newItems: reading.newItems)
+    return kept
   }
 
   /// The fields that a column may be taken for, by the kinds of records that the file may have.

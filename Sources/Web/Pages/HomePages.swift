@@ -5,6 +5,9 @@ internal import RetailValues
 
 /// The first page: what needs the person, and what was done lately.
 enum HomePages {
+  /// How many late orders are listed; of more, their number is.
+  private static let mostLines = 5
+
   static func add(to routes: PageRoutes) {
     routes.get("/") { visit in
       var tasks: [[String: Any]] = []
@@ -41,7 +44,23 @@ enum HomePages {
     }
   }
 
-  private static func lateOrders(_ visit: Visit) async throws -> [[String: Any]] { [] }
+  private static func lateOrders(_ visit: Visit) async throws -> [[String: Any]] {
+    let late = try await visit.run(CommandWords("order", "list").flag("open")).elements.filter { $0["is_late"].isTrue }
+    let lines = late.prefix(mostLines).map { order -> [String: Any] in
+      [
+        "what": "Order \(order["order_number"].text ?? "") is late", "address": OrderPages.address(order),
+        "fact": "\(order["supplier_name"].text ?? ""), due \(order["next_on"].text ?? "")", "tag": "late",
+        "kind": "look",
+      ]
+    }
+    guard late.count > lines.count else { return lines }
+    return lines + [
+      [
+        "what": "\(late.count - lines.count) more orders are late", "address": "/orders?which=late", "fact": "",
+        "tag": "late", "kind": "look",
+      ]
+    ]
+  }
 
-  private static func failedJobs(_ visit: Visit) async throws -> [[String: Any]] { [] }
+  private static func failedJobs(_ visit: Visit) async throws -> [[String: Any]] { try await JobPages.failed(visit) }
 }

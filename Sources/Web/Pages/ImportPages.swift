@@ -12,16 +12,12 @@ enum ImportPages {
       return try visit.page(
         "imports", title: "Imports",
         [
-          "plans": plans.map { ["name": $0.name, "address": $0.address, "login": $0.login] },
-          "has_plans": !plans.isEmpty, "imports": entries.elements.map { row($0, visit) },
+          "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
+          "imports": entries.elements.map { row($0, visit) },
           "has_imports": !entries.elements.isEmpty,
         ])
     }
-    routes.post("/imports/new", takesFiles: true) { visit in
-      guard visit.may(.importFiles) else {
-        visit.files.forEach { visit.site.uploads.remove(fileAt: $0.path) }
-        throw PageFailure.forbidden("import files", .importFiles)
-      }
+    routes.post("/imports/new", takesFiles: true, for: .importFiles) { visit in
       guard !visit.files.isEmpty else {
         throw PageFailure(
           status: .unprocessableContent, title: "No file was chosen", remedy: "Choose one or more files.")
@@ -40,6 +36,19 @@ enum ImportPages {
         return next
       }
       return visit.redirect(to: address)
+    }
+    routes.post("/imports/all", for: .importFiles) { visit in
+      let plans = WaitingPlan.all(of: visit)
+      let address = try await visit.site.running.begin("Importing \(plans.count) files", for: visit.person.login) {
+        for plan in plans {
+          var plan = plan
+          // What the files before it brought may be what it lacked.
+          try await plan.make(visit)
+          if try plan.needsNothing(visit) { _ = try await plan.apply(accepting: [], visit) }
+        }
+        return "/imports"
+      }
+      return visit.redirect(to: address, saying: "All files that need no decision are imported.")
     }
     routes.get("/imports/:number") { visit in
       let number = try visit.number("number")
@@ -126,7 +135,7 @@ enum ImportPages {
     }
   }
 
-  /// The file with the records that an import left out; nil where there is none, or it is gone.
+  /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.
   private static func rejectFile(of number: Int64, _ visit: Visit) -> String? {
     for id in visit.site.uploads.ids {
       guard let plan = try? WaitingPlan.find(id, visit), plan.importNumber == number,
@@ -140,14 +149,6 @@ enum ImportPages {
 
   /// The name of a kind or a field as people read it.
   static func words(_ name: String?) -> String { (name ?? "").replacing("_", with: " ").replacing("-", with: " ") }
-}
-
-extension PageFailure {
-  static func forbidden(_ what: String, _ act: Act) -> PageFailure {
-    let who = Role.allCases.filter { act.roles.contains($0) }.map(\.rawValue).joined(separator: ", ")
-    return PageFailure(
-      status: .forbidden, title: "You may not \(what)", remedy: "This may be done by: \(who).", code: "not-permitted")
-  }
 }
 
 extension Response {

@@ -17,14 +17,15 @@ enum PlanPages {
     routes.post("/plans/:id/columns") { visit in
       var plan = try permitted(visit)
       plan.reading = try await reading(of: plan, visit)
+      if let name = visit.form["save-as"], !name.isEmpty {
+        plan.reading = try await saveProfile(name, of: plan, visit)
+      }
       return try await remade(plan, visit)
     }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
-      let accepted = Set(visit.form.all("accept"))
-      plan.reading.newSuppliers = plan.reading.newSuppliers || accepted.contains("new-suppliers")
-      plan.reading.newLocations = plan.reading.newLocations || accepted.contains("new-locations")
-      plan.reading.newItems = plan.reading.newItems || accepted.contains("new-items")
+      for answer in visit.form.all("answer").compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
+      try plan.reading.requireProfileName()
       return try await remade(plan, visit)
     }
     routes.post("/plans/:id/apply") { visit in try await apply(permitted(visit), visit) }
@@ -37,7 +38,7 @@ enum PlanPages {
 
   /// The plan of the address, for somebody who may import.
   private static func permitted(_ visit: Visit) throws -> WaitingPlan {
-    guard visit.may(.importFiles) else { throw PageFailure.forbidden("import files", .importFiles) }
+    guard visit.may(.importFiles) else { throw PageFailure.forbidden(.importFiles) }
     return try WaitingPlan.find(try visit.parameter("id"), visit)
   }
 
@@ -58,8 +59,7 @@ enum PlanPages {
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
     let error = answer["error"]
     if error["message"].text != nil {
-      values["problem"] = error["message"].text.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-      values["remedy"] = error["remedy"].text
+      values.merge(Self.question(error)) { $1 }
       return try visit.page("plan-refused", title: plan.name, values)
     }
     values["format"] = answer["format"].text
@@ -67,18 +67,16 @@ enum PlanPages {
     values["findings"] = answer["findings"].elements.map(\.members)
     let totals = Totals(answer)
     values["figures"] = totals.figures
-    values["problems"] = answer["problems"].elements.filter { $0["severity"].text == "error" }.prefix(100).map(
-      \.members)
-    values["warnings"] = answer["problems"].elements.filter { $0["severity"].text != "error" }.prefix(20).map(\.members)
+    values["problems"] = answer["problems"].elements.filter { $0["severity"].text == "error" }.prefix(100).map(problem)
+    values["warnings"] = answer["problems"].elements.filter { $0["severity"].text != "error" }.prefix(20).map(problem)
     let errors = answer["errors"].integer ?? 0
-    values["errors"] = errors
+    values["errors"] = Self.number(errors, "error")
     values["has_errors"] = errors > 0
     values["guards"] = guards(answer)
     values["has_guards"] = !answer["guards"].elements.isEmpty
-    let refused = answer["refused_records"].integer ?? 0
-    values["refused"] = refused
-    values["leaves_out"] = plan.reading.leavesOut
-    values["changed"] = totals.changes
+    values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
+    values["changed"] = Self.number(totals.changes, "change")
+    values["has_changes"] = totals.changes > 0
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 { values["changes"] = try await changes(of: plan, visit) }
     return try visit.page("plan", title: "What \(plan.name) changes", values)
@@ -105,13 +103,40 @@ enum PlanPages {
     answer["guards"].elements.map { found in
       var values = found.members
       let examples = found["examples"].elements
+      let cases = found["records"].integer ?? found["cases"].integer ?? 0
+      values["number"] = Self.number(cases, found["records"].integer == nil ? "case" : "record")
+      let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
+      values["answers"] = Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] }
+      values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
       values["title"] =
         ImportPages.words(found["code"].text).prefix(1).uppercased()
         + ImportPages.words(found["code"].text).dropFirst()
-      values["examples"] = examples.prefix(5).map(\.members)
+      values["examples"] = examples.prefix(5).map(problem)
       values["more"] = max(0, (found["cases"].integer ?? 0) - min(5, examples.count))
       return values
     }
+  }
+
+  /// A number with its noun.
+  static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+  /// A problem of a row without what it says of the command line.
+  private static func problem(_ found: JSONValue) -> [String: Any] {
+    var values = found.members
+    if found["line"].integer == 0 { values["line"] = nil }
+    for name in ["message", "remedy"] { values[name] = Suggestion.withoutOptions(found[name].text ?? "") }
+    return values
+  }
+
+  /// Why a file cannot be planned yet, with the answers that would help.
+  static func question(_ error: JSONValue) -> [String: Any] {
+    let texts = ["message", "remedy"].compactMap { error[$0].text }
+    let message = Suggestion.withoutOptions(texts.first ?? "")
+    return [
+      "problem": message.prefix(1).uppercased() + message.dropFirst(),
+      "remedy": Suggestion.withoutOptions(texts.dropFirst().first ?? ""),
+      "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] },
+    ]
   }
 
   /// A page of the changes, by kind and search.
@@ -149,50 +174,23 @@ enum PlanPages {
   // MARK: Taking it
 
   private static func apply(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    var plan = plan
-    let leavesOut = visit.form["on-error"] == "skip"
     let accepted = visit.form.all("accept")
-    let isAsShown = leavesOut == plan.reading.leavesOut
-    plan.reading.leavesOut = leavesOut
-    try plan.save(visit)
-    let chosen = plan
+    let hasErrors = try plan.answer(visit)["errors"].integer != 0
+    guard !hasErrors || visit.form["on-error"] == "skip" else {
+      return visit.redirect(
+        to: plan.address,
+        saying: "Nothing was changed: correct the records with errors, or tick that they are left out.")
+    }
     let address = try await visit.site.running.begin("Importing \(plan.name)", for: visit.person.login) {
-      var plan = chosen
-      if !isAsShown { try await plan.make(visit) }
-      let folder = try WaitingPlan.place(of: plan.id, visit)
-      let known = ["new-suppliers", "new-locations", "new-items"]
-      let words = CommandWords("apply").options("accept", accepted.filter { !known.contains($0) })
-        .flag("new-suppliers", accepted.contains("new-suppliers"))
-        .flag("new-locations", accepted.contains("new-locations"))
-        .flag("new-items", accepted.contains("new-items"))
-        .argument(folder + "/plan").writing
-      let answer = await visit.answer(words)
-      let value = JSONValue(answer.output) ?? .null
-      guard answer.status == 0 || answer.status == 3, let number = value["import_number"].integer else {
-        if answer.status == 4, value["outcome"].text == "stale" {
-          try await plan.make(visit)
-          throw PageFailure(
-            status: .conflict, title: "The shop has changed since this plan was made, so nothing was changed",
-            remedy:
-              "The plan was made again. Look at it, then apply it: \(value["changed_since"].elements.compactMap(\.text).joined(separator: "; "))"
-          )
-        }
-        guard value["error"]["message"].text == nil else { throw PageFailure(answer) }
-        // Errors, or a mistake that was not confirmed: the page of the plan says which.
-        return plan.address
-      }
-      plan.importNumber = Int64(number)
-      try plan.save(visit)
+      var plan = plan
+      // A mistake that was not confirmed: the page of the plan says which.
+      guard let number = try await plan.apply(accepting: accepted, visit) else { return plan.address }
       return "/imports/\(number)"
     }
-    let isDone = address.hasPrefix("/imports/")
-    let undo = isDone ? "\(address)/undo" : nil
-    return visit.redirect(
-      to: address,
-      saying: isDone
-        ? "\(plan.name) is imported."
-        : address.hasPrefix("/running/")
-          ? nil
-          : "Nothing was changed yet: correct the errors or leave them out, and confirm what is asked.", undo: undo)
+    if address.hasPrefix("/running/") { return visit.redirect(to: address) }
+    guard address.hasPrefix("/imports/") else {
+      return visit.redirect(to: address, saying: "Nothing was changed: confirm what is asked, or correct the file.")
+    }
+    return visit.redirect(to: address, saying: "\(plan.name) is imported.", undo: "\(address)/undo")
   }
 }

@@ -1,8 +1,10 @@
+internal import FormatKit
 internal import Foundation
+internal import HTTPTypes
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
-/// Its folder has the file itself, `sent.json` with what is told here, `plan` as `stockroom import --plan` writes it, and
+/// Its folder has the file itself, `sent.json` with what is said here, `plan` as `stockroom import --plan` writes it, and
 /// `answer.json` with the answer of that command.
 struct WaitingPlan: Codable, Sendable {
   /// The name of its folder.
@@ -32,8 +34,25 @@ struct WaitingPlan: Codable, Sendable {
     var newSuppliers = false
     var newLocations = false
     var newItems = false
-    /// Whether records with errors are left out.
-    var leavesOut = false
+
+    /// - Throws: that the profile is a path: a page reads no other files of this machine.
+    func requireProfileName() throws(PageFailure) {
+      guard let profile, profile.contains("/") || profile.hasSuffix(".yml") || profile.hasSuffix(".yaml") else {
+        return
+      }
+      throw PageFailure(
+        status: .unprocessableContent, title: "'\(profile)' cannot be the name of a profile",
+        remedy: "Write the name of one of the shop's profiles.")
+    }
+
+    /// The words of a command that reads the file like this: `import` or `inspect`.
+    func words(_ command: String) -> CommandWords {
+      CommandWords(command).option("kind", kind).option("profile", profile)
+        .option("supplier", supplier).option("location", location)
+        .options("map", columns.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        .options("set", constants.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        .option("decimal", decimal).option("dates", dates)
+    }
   }
 
   static func place(of id: String, _ visit: Visit) throws(PageFailure) -> String {
@@ -49,13 +68,66 @@ struct WaitingPlan: Codable, Sendable {
     guard let data = FileManager.default.contents(atPath: folder + "/sent.json"),
       let plan = try? JSONDecoder().decode(WaitingPlan.self, from: data)
     else { throw .notFound }
+    // A person of one store sees their own files alone: others may hold what belongs to other stores.
+    guard visit.person.store == nil || plan.login == visit.person.login else { throw .notFound }
     return plan
   }
 
-  /// All that were not applied yet, the latest first.
+  /// All that were not applied yet, in the order in which they are best imported: what others refer to comes first.
   static func all(of visit: Visit) -> [WaitingPlan] {
-    visit.site.uploads.ids.compactMap { try? find($0, visit) }.filter { $0.importNumber == nil }
-      .sorted { $0.sentAt > $1.sentAt }
+    let plans = visit.site.uploads.ids.compactMap { try? find($0, visit) }.filter { $0.importNumber == nil }
+    return plans.map { (place: $0.place(visit), plan: $0) }
+      .sorted { ($0.place, $0.plan.sentAt) < ($1.place, $1.plan.sentAt) }.map(\.plan)
+  }
+
+  /// The place of its last kind of records in the vocabulary, where a kind comes after those that it refers to.
+  private func place(_ visit: Visit) -> Int {
+    let kinds = (try? answer(visit))?["counts"].elements.compactMap { $0["kind"].text } ?? []
+    return kinds.compactMap { kind in Vocabulary.kinds.firstIndex { $0.name == kind } }.max() ?? Vocabulary.kinds.count
+  }
+
+  /// Its line in the list of imports.
+  func row(_ visit: Visit) throws(PageFailure) -> [String: Any] {
+    let answer = try answer(visit)
+    let (word, kind) =
+      if answer["error"]["message"].text != nil { ("Needs an answer", "look") } else if answer["errors"].integer != 0 {
+        (PlanPages.number(answer["errors"].integer ?? 0, "error"), "error")
+      } else if try !needsNothing(visit) { ("Needs a decision", "look") } else { ("Ready", "done") }
+    return ["name": name, "address": address, "login": login, "tag": word, "kind": kind]
+  }
+
+  /// Whether the plan can be carried out as it is: without errors, and with nothing to be confirmed.
+  func needsNothing(_ visit: Visit) throws(PageFailure) -> Bool {
+    let answer = try answer(visit)
+    return answer["outcome"].text == "planned" && answer["errors"].integer == 0
+      && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
+  }
+
+  /// Carries the plan out.
+  ///
+  /// - Returns: the number of the import; nil when there are errors, or something that was not confirmed: the plan's page says what.
+  /// - Throws: that the shop has changed since the plan was made; it was made again.
+  mutating func apply(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
+    let folder = try Self.place(of: id, visit)
+    let questions = ["new-suppliers", "new-locations", "new-items"]
+    var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
+    for question in questions { words = words.flag(question, accepted.contains(question)) }
+    let answer = await visit.answer(words.argument(folder + "/plan").writing)
+    let value = JSONValue(answer.output) ?? .null
+    if answer.status == 0 || answer.status == 3, let number = value["import_number"].integer {
+      importNumber = Int64(number)
+      try save(visit)
+      return importNumber
+    }
+    if value["outcome"].text == "stale" {
+      try await make(visit)
+      let reasons = value["changed_since"].elements.compactMap(\.text).joined(separator: "; ")
+      throw PageFailure(
+        status: .conflict, title: "The shop has changed since this plan was made, so nothing was changed",
+        remedy: "The plan was made again. Look at it, then apply it. \(reasons)")
+    }
+    guard value["error"]["message"].text == nil else { throw PageFailure(answer) }
+    return nil
   }
 
   func save(_ visit: Visit) throws(PageFailure) {
@@ -79,25 +151,28 @@ struct WaitingPlan: Codable, Sendable {
 
   /// The words of the command that plans the file, or takes it.
   func command(in folder: String) -> CommandWords {
-    CommandWords("import").option("kind", reading.kind).option("profile", reading.profile)
-      .option("supplier", reading.supplier).option("location", reading.location)
-      .options("map", reading.columns.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-      .options("set", reading.constants.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-      .option("decimal", reading.decimal).option("dates", reading.dates)
-      .flag("new-suppliers", reading.newSuppliers).flag("new-locations", reading.newLocations)
+    reading.words("import").flag("new-suppliers", reading.newSuppliers).flag("new-locations", reading.newLocations)
       .flag("new-items", reading.newItems)
-      .option("on-error", reading.leavesOut ? "skip" : nil)
       .argument("\(folder)/\(file)")
   }
 
-  /// Makes the plan anew, and keeps what the command answered.
+  /// Makes the plan again, and keeps what the command answered.
+  ///
+  /// Where records have errors, the plan is that of the others, so that the page shows all that would be asked. It is carried out
+  /// only when somebody says that those records are to be left out.
   func make(_ visit: Visit) async throws(PageFailure) {
     let folder = try Self.place(of: id, visit)
     try? FileManager.default.removeItem(atPath: folder + "/plan")
-    let answer = await visit.answer(command(in: folder).option("plan", folder + "/plan"))
+    let words = command(in: folder).option("plan", folder + "/plan")
+    var answer = await visit.answer(words)
+    if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
+      answer = await visit.answer(words.option("on-error", "skip"))
+    }
+    // Where the shop keeps the file says nothing to those who sent it.
+    let text = answer.output.replacing(folder + "/", with: "")
     guard
       FileManager.default.createFile(
-        atPath: folder + "/answer.json", contents: Data(answer.output.utf8), attributes: [.posixPermissions: 0o600])
+        atPath: folder + "/answer.json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     else { throw PageFailure(status: .insufficientStorage, title: "The plan cannot be kept", remedy: "Make room.") }
   }
 

@@ -54,7 +54,7 @@ struct Gate: RouterMiddleware {
     return response
   }
 
-  /// What people are told of an error; one that nobody expects goes into the log.
+  /// What people read of an error; one that nobody expects goes into the log.
   static func failure(of error: any Error, log: (String) -> Void) -> PageFailure {
     if let failure = error as? PageFailure { return failure }
     if let error = error as? any HTTPResponseError {
@@ -66,6 +66,6 @@ struct Gate: RouterMiddleware {
     log("error \(code): \(error)")
     return PageFailure(
       status: .internalServerError, title: "The page could not be made",
-      remedy: "Tell the person who looks after Stockroom this code: \(code).")
+      remedy: "Give the person who looks after Stockroom this code: \(code).")
   }
 }

@@ -10,7 +10,7 @@ enum JSONValue: Decodable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads what a command answered; nil for what is no JSON.
+  /// Reads what a command answered; nil for what is not JSON.
   init?(_ text: String) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
     self = value
@@ -52,6 +52,9 @@ enum JSONValue: Decodable, Sendable {
     default: nil
     }
   }
+
+  /// A moment of ISO 8601 as people read it, to the minute; empty for anything else.
+  var moment: String { text.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "" }
 
   /// A whole number; nil for anything else.
   var integer: Int? { if case .integer(let number) = self { Int(exactly: number) } else { nil } }

@@ -4,7 +4,7 @@ internal import HummingbirdCore
 
 /// Reads `multipart/form-data` (RFC 7578) as it comes: fields into memory, files onto the disk.
 ///
-/// Whatever is sent, it takes no more memory than one field, and no more disk than ``Limits`` allow.
+/// It always takes no more memory than one field, and no more disk than ``Limits`` allow.
 struct MultipartReader {
   struct Limits: Sendable {
     /// Bytes of one field, and of the headers of a part.

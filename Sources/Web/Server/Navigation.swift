@@ -13,6 +13,11 @@ enum Navigation {
     Item(title: "Home", path: "/", acts: []),
     Item(title: "Imports", path: "/imports", acts: [.importFiles, .readChangeSets]),
     Item(title: "Counts", path: "/counts", acts: [.readCounts]),
+    Item(title: "Catalog", path: "/catalog", acts: [.readCatalog]),
+    Item(title: "Orders", path: "/orders", acts: [.readOrders]),
+    Item(title: "Reports", path: "/reports", acts: [.readCatalog]),
+    Item(title: "Books", path: "/books", acts: [.readJournal]),
+    Item(title: "Jobs", path: "/jobs", acts: [.readJobs]),
   ]
 
   /// How many the bar at the bottom of a phone has, before More.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import RetailValues
 
 /// Why a page cannot be shown, or a change was not made, in the words that people see.
 struct PageFailure: Error {
@@ -14,6 +15,14 @@ struct PageFailure: Error {
   /// The same answer for what does not exist and for what the person may not know to exist.
   static let notFound = PageFailure(
     status: .notFound, title: "There is no such page", remedy: "Go back, or look for it with Find.")
+
+  /// The refusal of an act that the permission table does not allow, before a command could say the same.
+  static func forbidden(_ act: Act) -> PageFailure {
+    let who = Role.allCases.filter { act.roles.contains($0) }.map(\.rawValue).joined(separator: ", ")
+    return PageFailure(
+      status: .forbidden, title: "You may not \(act.words)", remedy: "This may be done by: \(who).",
+      code: "not-permitted")
+  }
 
   static let signedOut = PageFailure(
     status: .forbidden, title: "This form is too old, or it comes from another site",
@@ -32,7 +41,7 @@ extension PageFailure {
     remedy = error["remedy"].text ?? ""
     status =
       switch code {
-      case "not-permitted": .forbidden
+      case "not-permitted", "report-not-shown": .forbidden
       case "busy": .serviceUnavailable
       case "unexpected", "": .internalServerError
       default: .unprocessableContent

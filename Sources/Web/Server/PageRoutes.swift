@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
+internal import RetailValues
 
 /// The pages of people who are signed in, by their addresses.
 ///
@@ -26,15 +27,21 @@ struct PageRoutes {
   }
 
   /// A change that a form asks for. It is carried out once, however often the form is sent.
-  func post(_ path: String, takesFiles: Bool = false, _ answer: @escaping Answer) {
+  ///
+  /// - Parameters:
+  ///   - takesFiles: whether the form sends files. They are written to the disk before the command that takes them could refuse the
+  ///     person, so that the act is needed here.
+  ///   - act: what the person must be permitted; nil where the command alone decides.
+  func post(_ path: String, takesFiles: Bool = false, for act: Act? = nil, _ answer: @escaping Answer) {
     router.post(RouterPath(path)) { [site] request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
       guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request) }
       let signedIn = visit
+      if let act, !visit.may(act) { return site.failure(.forbidden(act), for: visit) }
       return await Self.shown(signedIn) {
         try await Self.read(request, takesFiles: takesFiles, into: &visit)
         guard let csrf = visit.form["csrf"], Passphrases.areEqual(csrf, visit.session.csrf) else {
-          visit.files.forEach { site.uploads.remove(fileAt: $0.path) }
+          for file in visit.files { site.uploads.remove(fileAt: file.path) }
           throw PageFailure.signedOut
         }
         return try await Self.once(visit, answer)
@@ -87,7 +94,7 @@ struct PageRoutes {
       }
     } catch {
       reader.close()
-      reader.content.files.forEach { uploads.remove(fileAt: $0.path) }
+      for file in reader.content.files { uploads.remove(fileAt: file.path) }
       throw error
     }
     visit.form = reader.content.fields

@@ -36,23 +36,23 @@ public struct PageTemplates: Sendable {
 
   /// The text of a page; nil without a template of that name.
   func page(_ name: String, _ values: [String: Any]) -> String? {
-    library.render(Self.withBlanks(values), withTemplate: name)
+    library.render(Self.prepared(values), withTemplate: name)
   }
 
-  /// The values, with empty texts for which sections are left out, as for a value that is missing. A row that has one hides
-  /// what is further out under the same name.
-  private static func withBlanks(_ value: Any) -> Any {
+  /// The values with every empty text as one whose section is left out.
+  static func prepared(_ value: Any) -> Any {
     switch value {
-    case let text as String where text.isEmpty: Blank()
-    case let list as [Any]: list.map(withBlanks)
-    case let members as [String: Any]: members.mapValues(withBlanks)
+    case let text as String: text.isEmpty ? EmptyText() : text
+    case let values as [String: Any]: values.mapValues(prepared)
+    case let values as [Any]: values.map(prepared)
     default: value
     }
   }
+}
 
-  /// An empty text.
-  private struct Blank: MustacheCustomRenderable {
-    var renderText: String { "" }
-    var isNull: Bool { true }
-  }
+/// An empty text: it prints nothing, and its section is left out. A name that is not there is no substitute, because it is looked
+/// for further out.
+struct EmptyText: MustacheCustomRenderable {
+  var renderText: String { "" }
+  var isNull: Bool { true }
 }

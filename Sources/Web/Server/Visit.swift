@@ -44,7 +44,7 @@ struct Visit: Sendable {
 
   /// Runs a command for the person.
   ///
-  /// - Returns: what it answered, whatever its status.
+  /// - Returns: what it answered, with any status.
   func answer(_ words: CommandWords) async -> CommandAnswer {
     await site.commands.run(words, as: person.login, role: session.role)
   }
@@ -76,6 +76,11 @@ struct Visit: Sendable {
   func page(
     _ template: String, title: String, _ values: [String: Any] = [:], status: HTTPResponse.Status = .ok
   ) throws -> Response {
+    try site.html(template, framed(values, title: title), status: status)
+  }
+
+  /// The values of a page together with those of the frame.
+  func framed(_ values: [String: Any], title: String) -> [String: Any] {
     var values = values
     values["title"] = title
     values["path"] = path
@@ -91,9 +96,11 @@ struct Visit: Sendable {
     values["may"] = Dictionary(
       uniqueKeysWithValues: Act.allCases.filter(may).map { ($0.rawValue.replacing("-", with: "_"), true) })
     if let message = site.sessions.takeMessage(of: secret) {
-      values["message"] = ["text": message.text, "undo": message.undo as Any].compactMapValues { $0 }
+      var shown = ["text": message.text]
+      shown["undo"] = message.undo
+      values["message"] = shown
     }
-    return try site.html(template, values, status: status)
+    return values
   }
 
   /// Goes on to another page after a change.

@@ -107,7 +107,7 @@ public struct Passphrases: Sendable {
     return hash.hasPrefix("*") ? nil : hash
   }
 
-  /// Whether two texts are equal, in a time that does not tell where they differ.
+  /// Whether two texts are equal, in a time that does not depend on where they differ.
   static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }

@@ -21,7 +21,7 @@ struct Message: Sendable {
   var undo: String?
 }
 
-/// Who is signed in, by the secret in the cookie of their browser. Kept in memory: whoever stops the server signs everybody out.
+/// Who is signed in, by the secret in the cookie of their browser. Kept in memory: stopping the server signs everybody out.
 final class Sessions: Sendable {
   /// How long a person stays signed in.
   static let duration: TimeInterval = 12 * 3600

@@ -74,13 +74,21 @@ struct PeriodCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The last day; the end of last month unless given.", valueName: "date"))
     var to: String?
 
+    @Flag(
+      name: [.customLong("dry-run"), .customShort("n")], help: "Show what the period would hold, and close nothing.")
+    var isTrial = false
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let last = try DayOption.parse(to, flag: "--to")
       let books = try shop.books
       let clock = books.settings.clock
-      let period = try books.closePeriod(through: last, accounts: shop.folder.settings.accounts, actor: shop.actor)
+      let accounts = shop.folder.settings.accounts
+      let period =
+        try isTrial
+        ? books.periodToClose(through: last, accounts: accounts, actor: shop.actor)
+        : books.closePeriod(through: last, accounts: accounts, actor: shop.actor)
       let open = try books.unpostedCounts(through: period.to)
       let counts = PeriodCommand.openCountColumns(clock)
       let columns = PeriodCommand.columns(clock) + [.json("open_counts") { _ in open.map { EncodedRow($0, counts) } }]
@@ -89,7 +97,8 @@ struct PeriodCommand: ParsableCommand {
 
     private func show(_ period: ClosedPeriod, _ open: [CountSession], _ clock: ShopClock) {
       Terminal.say(
-        "Closed period \(period.number) through \(period.to): \(period.entries) entries, debits \(period.debits).")
+        "\(isTrial ? "A dry run, nothing was closed: it would be" : "Closed") period \(period.number) through \(period.to): \(period.entries) entries, debits \(period.debits)."
+      )
       if period.unvaluedLines > 0 {
         Terminal.say(
           "\(period.unvaluedLines) \(period.unvaluedLines == 1 ? "line has no cost and is" : "lines have no cost and are") in no amount."

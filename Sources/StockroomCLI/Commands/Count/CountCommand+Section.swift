@@ -58,7 +58,7 @@ extension CountCommand {
       }
       guard counter == nil || at == nil else {
         throw Problems(
-          .usage, "--at sets the time of a section, whoever counts it", remedy: "Leave --counter out, or --at.")
+          .usage, "--at sets the time of a section for all who count it", remedy: "Leave --counter out, or --at.")
       }
       return counter != nil || withdraw || done || notDone ? try handOut(in: shop) : try setTime(in: shop)
     }

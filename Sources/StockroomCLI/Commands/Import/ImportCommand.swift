@@ -50,29 +50,7 @@ struct ImportCommand: ShopCommand {
   @Option(help: ArgumentHelp("Supplier for records that name none.", valueName: "code"))
   var supplier: String?
 
-  @Option(
-    name: .customLong("map"),
-    help: ArgumentHelp(
-      "Import a column as this field; COLUMN= leaves the column out. May be repeated.",
-      valueName: "column=field"))
-  var columns: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "Rows with this value in this column are left out, such as 'Status=cancelled'. Repeat it.",
-      valueName: "column=value"))
-  var leaveOut: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "In a list of sales: rows with this value in this column are goods that came back. Repeat it.",
-      valueName: "column=value"))
-  var returned: [String] = []
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
-  var constants: [String] = []
+  @OptionGroup var mapping: MappingOptions
 
   @OptionGroup var notation: NotationOptions
 
@@ -183,10 +161,10 @@ struct ImportCommand: ShopCommand {
     given.add("--kind", kind ?? shopOptions.former.kind)
     given.add("--location", location)
     given.add("--supplier", supplier)
-    given.add("--map", each: columns)
-    given.add("--leave-out", each: leaveOut)
-    given.add("--returned", each: returned)
-    given.add("--set", each: constants)
+    given.add("--map", each: mapping.columns)
+    given.add("--leave-out", each: mapping.leaveOut)
+    given.add("--returned", each: mapping.returned)
+    given.add("--set", each: mapping.constants)
     given.add("--decimal", notation.decimal?.rawValue)
     given.add("--dates", notation.dates?.rawValue)
     given.add(flag: "--dry-run", dryRunOption.isDryRun)
@@ -270,25 +248,7 @@ struct ImportCommand: ShopCommand {
     request.location = try database.code(location, among: .locations) ?? folder.settings.location
     request.isLocationGiven = location != nil
     request.supplier = try database.code(supplier, among: .suppliers)
-    request.constants = try ReadingOptions.pairs(constants, flag: "--set")
-    request.columns = try ReadingOptions.pairs(columns, flag: "--map")
-    request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
-    request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")
-    for (option, isGiven, remedy) in [
-      ("--map", !columns.isEmpty, "map the column in the profile"),
-      ("--leave-out", !leaveOut.isEmpty, "say in the profile which rows are taken"),
-      ("--returned", !returned.isEmpty, "say in the profile which rows came back"),
-    ] where request.profile != nil && isGiven {
-      throw Problems(.usage, "\(option) goes without a profile", remedy: "Leave --profile out, or \(remedy).")
-    }
-    for field in request.constants.keys.sorted()
-      + request.columns.values.filter({ !$0.isEmpty && !CalculatedFields.include($0) }).sorted()
-    where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
-      let near = nearestName(to: field, among: Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) }).sorted())
-      throw Problems(
-        .usage, "there is no field '\(field)'",
-        remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
-    }
+    try mapping.apply(to: &request)
     notation.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile

@@ -37,6 +37,10 @@ struct InspectCommand: ShoplessCommand {
   @Option(help: ArgumentHelp("Location whose stock it is.", valueName: "code"))
   var location: String?
 
+  @OptionGroup var mapping: MappingOptions
+
+  @OptionGroup var notation: NotationOptions
+
   @Option(help: ArgumentHelp("How many of the first records to show.", valueName: "number"))
   var records = 3
 
@@ -112,6 +116,8 @@ struct InspectCommand: ShoplessCommand {
     request.supplier = supplier
     request.location = location
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
+    try mapping.apply(to: &request)
+    notation.apply(to: &request)
     guard saveProfile == nil || request.profile == nil else {
       throw Problems(
         .usage, "--save-profile and --profile together would write down what is written down already",
@@ -286,7 +292,7 @@ struct InspectCommand: ShoplessCommand {
     let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
       value.map { (field, $0) }
     }
-    let fixed = Dictionary(constants, uniquingKeysWith: { first, _ in first })
+    let fixed = Dictionary(constants, uniquingKeysWith: { first, _ in first }).merging(request.constants) { $1 }
     let yaml = inspection.profileText(named: title, constants: fixed)
     try AtomicOutput.write(to: path) { try $0.write(yaml) }
     guard let folder else {

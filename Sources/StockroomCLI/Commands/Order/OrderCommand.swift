@@ -84,8 +84,11 @@ extension OrderCommand {
     func run(in shop: OpenShop) throws -> RowStream<PurchaseOrder> {
       let books = try shop.books
       let supplier = try books.code(supplier, among: .suppliers)
+      let today = books.settings.clock.date(of: .now).description
+      let columns: [OutputColumn<PurchaseOrder>] =
+        OrderOutput.columns + [.json("is_late") { $0.openLineCount > 0 && ($0.nextOn ?? today) < today }]
       return RowStream(
-        columns: OrderOutput.columns,
+        columns: columns,
         empty: open ? "No order is open." : "There are no orders; `stockroom import` takes them in."
       ) { try books.forEachOrder(supplier: supplier, isOpen: open, $0) }
     }

@@ -58,6 +58,12 @@ struct ReportCommand: ShopCommand {
   @Option(help: ArgumentHelp("The time of creation shown in the report; now unless given.", valueName: "time"))
   var generatedAt: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Link figures of the page to what they are made of, in pages that begin with this address, such as / of a server.",
+      valueName: "address"))
+  var links: String?
+
   @Flag(help: "Show the report's parameters with their types, defaults, choices and limits.")
   var describe = false
 
@@ -105,9 +111,9 @@ struct ReportCommand: ShopCommand {
     if let new {
       return try start(new, in: folder, library)
     }
-    guard let name else { return list(library) }
+    guard let name else { return try list(library, in: shop) }
     let report = try library.report(named: name)
-    if describe { return describe(report) }
+    if describe { return try describe(report, in: shop) }
     if let messages {
       try sayMessages(of: report, in: messages)
       return .nothing
@@ -119,6 +125,7 @@ struct ReportCommand: ShopCommand {
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
     options.language = language ?? folder.settings.language
+    options.links = links
     options.seen = shop.person.sees
     options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
     try Progress.run(name) { progress in

@@ -45,7 +45,7 @@ struct PeopleCommand: ParsableCommand {
           hasPassphrase: logins.contains(person.login))
       }
       return Listing(
-        rows, empty: "stockroom.yml lists nobody: whoever runs the command may do everything.",
+        rows, empty: "stockroom.yml lists nobody: the person who runs the command may do everything.",
         columns: [
           OutputColumn("login") { $0.login }, OutputColumn("name") { $0.name },
           OutputColumn("roles", key: "roles", json: { $0.roles }, text: { $0.roles.joined(separator: ", ") }),

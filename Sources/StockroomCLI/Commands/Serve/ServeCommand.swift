@@ -78,7 +78,7 @@ struct ServeCommand: ShopCommand {
     address == "localhost" || address == "::1" || address.hasPrefix("127.")
   }
 
-  /// Serves until the process is told to stop; the thread waits.
+  /// Serves until the process gets the signal to stop; the thread waits.
   private static func serve(_ server: WebServer, linkFor login: String) throws {
     let failure = Mutex<(any Error)?>(nil)
     let ended = DispatchSemaphore(value: 0)

@@ -23,7 +23,7 @@ struct ServedShopFolder: ServedShop {
       return [ServedPerson(login: login, name: settings.actor ?? login, roles: [.manager, .accountant])]
     }
     return people.people.filter { !$0.roles.isEmpty }.map {
-      ServedPerson(login: $0.login, name: $0.name, roles: $0.roles)
+      ServedPerson(login: $0.login, name: $0.name, roles: $0.roles, store: $0.store)
     }
   }
 

@@ -120,7 +120,7 @@ enum CountEntryPages {
     return min(100, (seen["entered"].integer ?? 0) * 100 / listed)
   }
 
-  /// The item that is being counted: that of the address, or the next of the list; null when there is none.
+  /// The item that is being counted: that of the address, or the next of the list; nil when there is not one.
   private static func current(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> JSONValue? {
     var words = place.items()
     switch entry.way {

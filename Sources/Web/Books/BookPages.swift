@@ -1,0 +1,222 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import RetailValues
+
+/// The books for the accountant: the journal, its periods, the checks and the log.
+enum BookPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/books") { visit in
+      guard visit.may(.readJournal) else { throw PageFailure.forbidden("read the books", .readJournal) }
+      return try visit.page("books", title: "Books", try await summary(visit))
+    }
+    routes.get("/books/journal") { visit in try await journal(visit) }
+    routes.get("/books/journal/:format") { visit in try await file(visit) }
+    routes.get("/books/close") { visit in try await closing(visit) }
+    routes.post("/books/close") { visit in
+      let period = try await visit.run(CommandWords("period", "close").option("to", visit.form["to"]).writing)
+      return visit.redirect(
+        to: "/books", saying: "The books are closed through \(period["to"].text ?? "").", undo: "/books/reopen")
+    }
+    routes.get("/books/reopen") { visit in
+      guard visit.may(.closePeriods) else { throw PageFailure.forbidden("reopen periods", .closePeriods) }
+      let closed = try await periods(visit).filter { $0["is_closed"] as? Bool ?? false }
+      guard let last = closed.last else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "No period is closed", remedy: "There is nothing to reopen.")
+      }
+      return try visit.page("books-reopen", title: "Reopen the last period?", ["period": last])
+    }
+    routes.post("/books/reopen") { visit in
+      let period = try await visit.run(CommandWords("period", "reopen").option("to", visit.form["to"]).writing)
+      return visit.redirect(
+        to: "/books", saying: "The period that was closed through \(period["to"].text ?? "") is open again.")
+    }
+    routes.get("/books/check") { visit in try await check(visit) }
+    routes.get("/books/log") { visit in try await log(visit) }
+  }
+
+  // MARK: Periods
+
+  private static func summary(_ visit: Visit) async throws -> [String: Any] {
+    let periods = try await periods(visit)
+    let closed = periods.last { $0["is_closed"] as? Bool ?? false }
+    return [
+      "periods": Array(periods.reversed()), "has_periods": !periods.isEmpty,
+      "tab_periods": true, "closed_through": closed?["to"] ?? "", "month": lastMonth(visit),
+    ]
+  }
+
+  private static func periods(_ visit: Visit) async throws -> [[String: Any]] {
+    try await visit.run(CommandWords("period", "list")).elements.map(period)
+  }
+
+  private static func period(_ period: JSONValue) -> [String: Any] {
+    [
+      "number": period["period"].text ?? "", "from": period["from"].text ?? "the beginning",
+      "to": period["to"].text ?? "", "entries": period["entries"].text ?? "", "debits": period["debits"].text ?? "",
+      "currency": period["currency"].text ?? "",
+      "unvalued": period["unvalued_lines"].integer.map { $0 > 0 ? "\($0)" : "" } ?? "",
+      "closed_at": period["closed_at"].moment, "closed_by": period["closed_by"].text ?? "",
+      "reopened_at": period["reopened_at"].moment, "is_closed": period["reopened_at"].text == nil,
+      "digest": String((period["digest"].text ?? "").prefix(12)),
+    ]
+  }
+
+  /// The page that shows what closing the books does, before anything is closed.
+  private static func closing(_ visit: Visit) async throws -> Response {
+    guard visit.may(.closePeriods) else { throw PageFailure.forbidden("close periods", .closePeriods) }
+    let day = visit.query["to"] ?? ""
+    let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
+    var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]
+    guard answer.status == 0, let trial = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      values["problem"] = failure.title
+      values["remedy"] = failure.remedy
+      values["has_failed"] = true
+      return try visit.page("books-close", title: "Close the books", values, status: failure.status)
+    }
+    values["to"] = trial["to"].text ?? day
+    values["period"] = period(trial)
+    values["counts"] = trial["open_counts"].elements.map { count in
+      [
+        "count": count["count"].text ?? "", "location": count["location"].text ?? "",
+        "state": count["state"].text ?? "",
+      ]
+    }
+    values["has_counts"] = !trial["open_counts"].elements.isEmpty
+    return try visit.page("books-close", title: "Close the books", values)
+  }
+
+  // MARK: Journal
+
+  private static let formats = [("csv", "CSV"), ("hledger", "hledger"), ("beancount", "Beancount")]
+  private static let endings = ["csv": "csv", "hledger": "journal", "beancount": "beancount"]
+
+  /// The first and the last day of the last month, in the shop's time zone.
+  private static func lastMonth(_ visit: Visit) -> [String: Any] {
+    let parts = visit.frame.now.split(whereSeparator: { "- ".contains($0) }).compactMap { Int($0) }
+    guard parts.count > 2 else { return ["from": "", "to": ""] }
+    let (year, month) = parts[1] == 1 ? (parts[0] - 1, 12) : (parts[0], parts[1] - 1)
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    func text(_ day: Int) -> String { String(format: "%04d-%02d-%02d", year, month, day) }
+    return ["from": text(1), "to": text(days)]
+  }
+
+  private static func journal(_ visit: Visit) async throws -> Response {
+    let month = lastMonth(visit)
+    let isFirst = visit.query["from"] == nil && visit.query["to"] == nil
+    let from = isFirst ? month["from"] as? String ?? "" : visit.query["from"] ?? ""
+    let to = isFirst ? month["to"] as? String ?? "" : visit.query["to"] ?? ""
+    let location = visit.query["location"] ?? ""
+    let query = "from=\(FormValues.encoded(from))&to=\(FormValues.encoded(to))&location=\(FormValues.encoded(location))"
+    var values: [String: Any] = [
+      "tab_journal": true, "from": from, "to": to, "location": location, "problem": false, "remedy": "",
+      "entries": [[String: Any]](),
+      "has_entries": false, "unvalued": "",
+      "files": formats.map { ["title": $0.1, "address": "/books/journal/\($0.0)?\(query)"] },
+    ]
+    let words = CommandWords("journal").option("from", from).option("to", to).option("location", location)
+    let answer = await visit.answer(words.option("format", "json"))
+    guard answer.status == 0, let journal = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      values["problem"] = failure.title
+      values["remedy"] = failure.remedy
+      values["has_failed"] = true
+      return try visit.page("books-journal", title: "Journal", values, status: failure.status)
+    }
+    let slice = Slice(
+      journal["entries"].elements, from: visit.query["row"], address: "/books/journal?\(query)", name: "row")
+    values["entries"] = slice.rows.map(entry)
+    values["has_entries"] = !slice.rows.isEmpty
+    values["unvalued"] = journal["unvalued_lines"].integer.map { $0 > 0 ? "\($0)" : "" } ?? ""
+    values.merge(slice.values) { $1 }
+    return try visit.page("books-journal", title: "Journal", values)
+  }
+
+  private static func entry(_ entry: JSONValue) -> [String: Any] {
+    [
+      "date": entry["date"].text ?? "", "description": entry["description"].text ?? "",
+      "source": entry["source"].text ?? "",
+      "effective": entry["effective_date"].text == entry["date"].text ? "" : entry["effective_date"].text ?? "",
+      "postings": entry["postings"].elements.map { posting in
+        let amount = posting["amount"].text ?? ""
+        return [
+          "account": posting["account"].text ?? "", "debit": amount.hasPrefix("-") ? "" : amount,
+          "credit": amount.hasPrefix("-") ? String(amount.dropFirst()) : "",
+        ]
+      },
+    ]
+  }
+
+  private static func file(_ visit: Visit) async throws -> Response {
+    let format = try visit.parameter("format")
+    guard let ending = endings[format] else { throw PageFailure.notFound }
+    let uploads = visit.site.uploads
+    let path = try uploads.place(number: 1, name: "journal.\(ending)")
+    defer { uploads.remove(fileAt: path) }
+    let (from, to) = (visit.query["from"] ?? "", visit.query["to"] ?? "")
+    let answer = await visit.answer(
+      CommandWords("journal").option("from", from).option("to", to).option("location", visit.query["location"])
+        .option("format", format).option("out", path))
+    guard answer.status == 0, let data = FileManager.default.contents(atPath: path) else { throw PageFailure(answer) }
+    let name = ["journal", from, to].filter { !$0.isEmpty }.joined(separator: " ")
+    return .download(data, named: Uploads.safe("\(name).\(ending)"))
+  }
+
+  // MARK: Check and log
+
+  private static func check(_ visit: Visit) async throws -> Response {
+    let answer = await visit.answer(CommandWords("check"))
+    guard let result = JSONValue(answer.output), result["error"]["code"].text == nil else { throw PageFailure(answer) }
+    let findings = result["findings"].elements.map { finding in
+      [
+        "code": finding["code"].text ?? "", "message": finding["message"].text ?? "",
+        "remedy": finding["remedy"].text ?? "",
+      ]
+    }
+    let unsealed = result["unsealed_counts"].elements.compactMap(\.text).joined(separator: ", ")
+    return try visit.page(
+      "books-check", title: result["is_sound"].isTrue ? "All checks passed" : "Not all checks passed",
+      ["tab_check": true, "is_sound": result["is_sound"].isTrue, "findings": findings, "unsealed": unsealed])
+  }
+
+  private static func log(_ visit: Visit) async throws -> Response {
+    let (by, command, since) = (visit.query["by"] ?? "", visit.query["command"] ?? "", visit.query["since"] ?? "")
+    let limit = min(max(visit.query["limit"].flatMap { Int($0) } ?? Slice.length, 1), 5_000)
+    let answer = await visit.answer(
+      CommandWords("log").option("by", by).option("command", command).option("since", since)
+        .option("limit", "\(limit + 1)"))
+    var values: [String: Any] = [
+      "tab_log": true, "by": by, "command": command, "since": since, "problem": false, "remedy": "",
+      "entries": [[String: Any]](),
+      "has_entries": false, "more": false,
+    ]
+    guard answer.status == 0, let entries = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      values["problem"] = failure.title
+      values["remedy"] = failure.remedy
+      values["has_failed"] = true
+      return try visit.page("books-log", title: "Log", values, status: failure.status)
+    }
+    let all = entries.elements
+    values["entries"] = all.prefix(limit).map { entry in
+      [
+        "number": entry["number"].text ?? "", "at": entry["at"].moment, "actor": entry["actor"].text ?? "",
+        "role": entry["role"].text ?? "", "command": entry["command"].text ?? "",
+        "details": entry["details"].text ?? "",
+      ]
+    }
+    values["has_entries"] = !all.isEmpty
+    if all.count > limit {
+      let query = [("by", by), ("command", command), ("since", since)].filter { !$0.1.isEmpty }
+        .map { "\($0.0)=\(FormValues.encoded($0.1))&" }.joined()
+      values["more"] = "/books/log?\(query)limit=\(limit + 4 * Slice.length)"
+    }
+    return try visit.page("books-log", title: "Log", values)
+  }
+}

@@ -1,0 +1,149 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import RetailValues
+
+/// The catalog, and its products.
+enum CatalogPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/catalog") { visit in try await list(visit) }
+    routes.get("/products/:code") { visit in try await product(visit) }
+  }
+
+  // MARK: Search
+
+  private static func list(_ visit: Visit) async throws -> Response {
+    let query = CatalogQuery(visit.query)
+    async let counted = visit.answer(query.counts)
+    let answer = await visit.answer(query.page)
+    let counts = JSONValue(await counted.output) ?? .null
+    guard answer.status == 0, let found = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      var values = values(query, .null, .null)
+      values["problem"] = failure.title
+      values["remedy"] = failure.remedy
+      values["has_failed"] = true
+      return try visit.page("catalog", title: "Catalog", values, status: failure.status)
+    }
+    return try visit.page("catalog", title: "Catalog", values(query, found, counts))
+  }
+
+  private static func values(_ query: CatalogQuery, _ found: JSONValue, _ counts: JSONValue) -> [String: Any] {
+    let products = found["products"].elements
+    let first = found["first"].integer ?? 1
+    let total = found["total"].integer ?? 0
+    let chips = query.chips(counts["facets"])
+    return [
+      "q": query.text, "price_from": query.priceFrom, "price_to": query.priceTo, "is_in_stock": query.isInStock,
+      "orders": [("", "by title"), ("newest", "newest first"), ("price", "lowest price first")].map {
+        ["value": $0.0, "title": $0.1, "is_chosen": $0.0 == query.order]
+      },
+      "facets": query.facets(counts["facets"]), "chips": chips, "has_chips": !chips.isEmpty, "chosen": chips.count,
+      "is_open": false,
+      "desk": ["prefix": "d"], "phone": ["prefix": "p"],
+      "is_search": !query.isEmpty, "products": products.map(card), "has_products": !products.isEmpty,
+      "place": products.isEmpty ? "" : "\(first) to \(first + products.count - 1) of \(total)", "total": total,
+      "is_first": query.after == nil, "first": query.address(),
+      "next": found["next"].text.map { query.address(after: $0) } ?? false as Any, "problem": false,
+      "knows_stock": products.contains { if case .flag = $0["in_stock"] { true } else { false } },
+    ]
+  }
+
+  /// A product for a list.
+  static func card(_ product: JSONValue) -> [String: Any] {
+    let code = product["product"].text ?? ""
+    let isKnown = if case .flag = product["in_stock"] { true } else { false }
+    return [
+      "address": "/products/\(FormValues.encoded(code))", "code": code, "title": product["title"].text ?? code,
+      "brand": product["brand_name"].text ?? product["brand"].text ?? "", "price": price(product),
+      "regular": product["regular_price"].text ?? "",
+      "stock": isKnown ? (product["in_stock"].isTrue ? "in stock" : "none left") : "",
+      "colours": product["colours"].elements.compactMap(\.text).joined(separator: ", "),
+      "sizes": product["sizes"].elements.compactMap(\.text).joined(separator: ", "),
+      "status": product["status"].text == "active" ? "" : product["status"].text ?? "",
+    ]
+  }
+
+  /// The price, and from which one where the variants differ.
+  static func price(_ product: JSONValue) -> String {
+    guard let lowest = product["lowest_price"].text else { return "" }
+    let from = product["highest_price"].text == lowest ? "" : "from "
+    return "\(from)\(lowest) \(product["currency"].text ?? "")"
+  }
+
+  // MARK: One product
+
+  private static func product(_ visit: Visit) async throws -> Response {
+    let code = try visit.parameter("code")
+    let words = CommandWords("catalog", "show").argument(code)
+    // People who may see what is on hand work with goods that are no longer sold as well.
+    let answer = await visit.answer(visit.may(.readStock) ? words.option("status", "all").flag("unpublished") : words)
+    guard answer.status == 0, let shown = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      throw failure.code == "not-found" ? PageFailure.notFound : failure
+    }
+    let product = shown["product"]
+    if let own = product["product"].text, own != code {
+      // The code was that of a variant, or a barcode: a thing has one address.
+      let variant = shown["variants"].elements.first { $0["sku"].text == code || $0["barcode"].text == code }
+      let query = variant?["sku"].text.map { "?variant=\(FormValues.encoded($0))" } ?? ""
+      return visit.redirect(to: "/products/\(FormValues.encoded(own))\(query)")
+    }
+    let variants = shown["variants"].elements
+    let places = Set(variants.flatMap { left($0).keys }).sorted()
+    var values: [String: Any] = card(product)
+    values["description"] = shown["description"].text ?? ""
+    values["category"] = product["category_name"].text ?? product["category"].text ?? ""
+    values["category_address"] = "/catalog?category=\(FormValues.encoded(product["category"].text ?? ""))"
+    values["places"] = places.map { ["place": $0] }
+    values["has_places"] = !places.isEmpty
+    values["variants"] = variants.map { row($0, places: places, address: values["address"] as? String ?? "", visit) }
+    values["has_variants"] = !variants.isEmpty
+    let count = shown["variant_count"].integer ?? variants.count
+    values["left_out"] = count > variants.count ? "\(variants.count) of \(count) variants are shown." : ""
+    let variant = visit.query["variant"] ?? (variants.count == 1 ? variants[0]["sku"].text : nil)
+    values["movements"] = [[String: Any]]()
+    values["has_movements"] = false
+    values["variant"] = variant ?? ""
+    values["shows_variant"] = false
+    if visit.may(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
+      let stock = try await visit.run(CommandWords("stock").argument(variant))
+      let movements = stock["movements"].elements.suffix(50).reversed().map(movement)
+      values["shows_variant"] = true
+      values["movements"] = movements
+      values["has_movements"] = !movements.isEmpty
+      values["ledger"] = "/reports/stock-ledger?period=&item=\(FormValues.encoded(variant))"
+      values["on_hand"] = stock["stock"].elements.map { level in
+        "\(level["location"].text ?? "") \(level["lot"].text.map { "lot \($0) " } ?? "")\(level["quantity"].text ?? "")"
+      }.joined(separator: ", ")
+    }
+    return try visit.page("product", title: product["title"].text ?? code, values)
+  }
+
+  private static func left(_ variant: JSONValue) -> [String: Any] { variant["left"].members }
+
+  private static func row(_ variant: JSONValue, places: [String], address: String, _ visit: Visit) -> [String: Any] {
+    let sku = variant["sku"].text ?? ""
+    let parts = [variant["colour"].text, variant["size"].text].compactMap { $0 }
+    return [
+      "sku": sku, "what": parts.joined(separator: ", "), "barcode": variant["barcode"].text ?? "",
+      "price": variant["price"].text ?? "", "regular": variant["regular_price"].text ?? "",
+      "left": places.map { ["place": $0, "quantity": variant["left"][$0].text ?? ""] },
+      "movements_address": visit.may(.readStock)
+        ? "\(address)?variant=\(FormValues.encoded(sku))#movements" : false as Any,
+    ]
+  }
+
+  private static func movement(_ movement: JSONValue) -> [String: Any] {
+    let file = ((movement["source"].text ?? "") as NSString).lastPathComponent
+    let line = movement["source_line"].text.map { ", line \($0)" } ?? ""
+    let reason = movement["reason"].text.map { ", \(ImportPages.words($0))" } ?? ""
+    return [
+      "day": movement["effective_at"].text.map { $0.prefix(16).replacing("T", with: " ") } ?? "",
+      "kind": ImportPages.words(movement["kind"].text) + reason, "location": movement["location"].text ?? "",
+      "quantity": movement["quantity"].text?.replacing("-", with: "−") ?? "", "on_hand": movement["on_hand"].text ?? "",
+      "source": file.isEmpty ? "" : file + line, "document": movement["document"].text ?? "",
+    ]
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+
+/// A search of the catalog as its address has it: what was typed, and the values that were chosen of each facet.
+struct CatalogQuery {
+  /// What can be chosen by name, with its option of `catalog list`, which is its name in the address as well.
+  struct Facet {
+    let name: String
+    let title: String
+  }
+
+  static let facets = [
+    Facet(name: "category", title: "Category"), Facet(name: "brand", title: "Brand"),
+    Facet(name: "colour", title: "Colour"), Facet(name: "colour-family", title: "Colour family"),
+    Facet(name: "size", title: "Size"), Facet(name: "gender", title: "For whom"), Facet(name: "store", title: "Store"),
+  ]
+  static let pageSize = 50
+
+  let text: String
+  let chosen: [(facet: String, value: String)]
+  let priceFrom: String
+  let priceTo: String
+  let isInStock: Bool
+  let order: String
+  /// The token of the page; nil for the first.
+  let after: String?
+
+  init(_ query: FormValues) {
+    text = query["q"] ?? ""
+    chosen = Self.facets.flatMap { facet in query.all(facet.name).map { (facet.name, $0) } }
+    priceFrom = query["price-from"] ?? ""
+    priceTo = query["price-to"] ?? ""
+    isInStock = query["in-stock"] != nil
+    order = ["newest", "price"].contains(query["order"]) ? query["order"] ?? "" : ""
+    after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The search itself, without its page.
+  private var search: CommandWords {
+    var words = CommandWords("catalog", "list").options("title", text.split(separator: " ").map(String.init))
+      .option("price-from", priceFrom).option("price-to", priceTo).flag("in-stock", isInStock).option("order", order)
+    for (facet, value) in chosen { words = words.option(facet, value) }
+    return words
+  }
+
+  /// The products of the page.
+  var page: CommandWords {
+    let size = "\(Self.pageSize)"
+    guard let after else { return search.option("page-size", size) }
+    return CommandWords("catalog", "list").option("after", after).option("page-size", size)
+  }
+
+  /// How many products there are of each value.
+  var counts: CommandWords { search.option("page-size", "1").flag("facets") }
+
+  var isEmpty: Bool { text.isEmpty && chosen.isEmpty && priceFrom.isEmpty && priceTo.isEmpty && !isInStock }
+
+  /// The address of the search.
+  ///
+  /// - Parameters:
+  ///   - left: a chosen value that is left out.
+  ///   - after: the token of a page.
+  func address(without left: (facet: String, value: String)? = nil, after: String? = nil) -> String {
+    var pairs = [
+      ("q", text), ("price-from", priceFrom), ("price-to", priceTo), ("order", order), ("after", after ?? ""),
+    ]
+    if isInStock { pairs.append(("in-stock", "yes")) }
+    pairs += chosen.filter { left == nil || $0 != left ?? ("", "") }
+    let query = pairs.filter { !$0.1.isEmpty }.map { "\($0.0)=\(FormValues.encoded($0.1))" }
+    return query.isEmpty ? "/catalog" : "/catalog?" + query.joined(separator: "&")
+  }
+
+  /// The facets for a template: each with its values, the chosen ones and those that find most first.
+  func facets(_ counts: JSONValue) -> [[String: Any]] {
+    Self.facets.compactMap { facet in
+      var values = counts[facet.name].elements.map { value in
+        (
+          value: value["value"].text ?? "", name: value["name"].text ?? value["value"].text ?? "",
+          products: value["products"].integer ?? 0
+        )
+      }
+      let ticked = chosen.filter { $0.facet == facet.name }.map(\.value)
+      for value in ticked where !values.contains(where: { $0.value == value }) { values.append((value, value, 0)) }
+      guard !values.isEmpty else { return nil }
+      // Sizes stay in their order.
+      if facet.name != "size" { values.sort { ($1.products, $0.name) < ($0.products, $1.name) } }
+      let rows = values.enumerated().map { place, value -> [String: Any] in
+        [
+          "id": "f-\(facet.name)-\(place)", "value": value.value, "name": value.name, "products": value.products,
+          "is_chosen": ticked.contains(value.value), "facet": facet.name,
+        ]
+      }
+      let shown = rows.prefix(8)
+      let folded = rows.dropFirst(8)
+      return [
+        "title": facet.title, "values": Array(shown), "more_values": Array(folded), "has_more": !folded.isEmpty,
+        "more": folded.count, "is_open": folded.contains { $0["is_chosen"] as? Bool ?? false },
+      ]
+    }
+  }
+
+  /// The chosen values as links that take them back.
+  func chips(_ counts: JSONValue) -> [[String: Any]] {
+    var chips = chosen.map { choice -> [String: Any] in
+      let known = counts[choice.facet].elements.first { $0["value"].text == choice.value }
+      return ["title": known?["name"].text ?? choice.value, "address": address(without: choice)]
+    }
+    if !text.isEmpty { chips.insert(["title": "“\(text)”", "address": with(text: "").address()], at: 0) }
+    return chips
+  }
+
+  private func with(text: String) -> CatalogQuery {
+    var form = FormValues()
+    form.append("q", text)
+    for choice in chosen { form.append(choice.facet, choice.value) }
+    form.append("price-from", priceFrom)
+    form.append("price-to", priceTo)
+    form.append("order", order)
+    if isInStock { form.append("in-stock", "yes") }
+    return CatalogQuery(form)
+  }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Hummingbird
+internal import RetailValues
+
+/// Finding a thing by its code or its number, or products by words.
+enum FindPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/find") { visit in
+      let text = visit.query["q"] ?? ""
+      guard !text.isEmpty else { return visit.redirect(to: "/catalog") }
+      let exact = try await things(text, visit)
+      if exact.count == 1, let address = exact[0]["address"] as? String { return visit.redirect(to: address) }
+      let found = try await visit.run(
+        CommandWords("catalog", "list").options("title", text.split(separator: " ").map(String.init))
+          .option("page-size", "20"))
+      let byCode = try await visit.run(
+        CommandWords("catalog", "list").option("code", text).option("page-size", "20"))
+      var products = byCode["products"].elements
+      let codes = Set(products.compactMap { $0["product"].text })
+      products += found["products"].elements.filter { !codes.contains($0["product"].text ?? "") }
+      let total = max(found["total"].integer ?? 0, products.count)
+      return try visit.page(
+        "find", title: "Find “\(text)”",
+        [
+          "things": exact, "has_things": !exact.isEmpty, "products": products.map(CatalogPages.card),
+          "has_products": !products.isEmpty, "has_nothing": exact.isEmpty && products.isEmpty,
+          "more": total > products.count ? "/catalog?q=\(FormValues.encoded(text))" : false as Any, "total": total,
+        ])
+    }
+  }
+
+  /// What has exactly that code or number, of what the person may see.
+  private static func things(_ text: String, _ visit: Visit) async throws -> [[String: Any]] {
+    var things: [[String: Any]] = []
+    var show = CommandWords("catalog", "show").argument(text)
+    if visit.may(.readStock) { show = show.option("status", "all").flag("unpublished") }
+    if let product = try await found(show, visit)?["product"] {
+      let code = FormValues.encoded(product["product"].text ?? text)
+      // The page of a product leads on from one of its codes to the variant.
+      things.append(thing("Product", product["title"].text ?? text, "/products/\(code)"))
+    }
+    let number = text.hasPrefix("#") ? String(text.dropFirst()) : text
+    if !number.isEmpty, number.count < 12, number.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      if visit.may(.readChangeSets),
+        let entry = try await found(CommandWords("imports", "show").argument(number), visit)
+      {
+        let source = ((entry["entry"]["source"].text ?? "") as NSString).lastPathComponent
+        things.append(thing("Import \(number)", source, "/imports/\(number)"))
+      }
+      if visit.may(.readCounts),
+        let count = try await visit.run(CommandWords("count", "list")).elements.first(where: {
+          $0["number"].text == number || $0["count"].text == number
+        })
+      {
+        things.append(thing("Count \(number)", count["location"].text ?? "", "/counts/\(number)"))
+      }
+    }
+    if visit.may(.readOrders) {
+      for order in try await visit.run(CommandWords("order", "list")).elements where order["order_number"].text == text
+      {
+        things.append(thing("Order \(text)", order["supplier_name"].text ?? "", OrderPages.address(order)))
+      }
+    }
+    return things
+  }
+
+  private static func thing(_ what: String, _ title: String, _ address: String) -> [String: Any] {
+    ["what": what, "name": title, "address": address]
+  }
+
+  /// What a command shows; nil where there is no such thing.
+  private static func found(_ words: CommandWords, _ visit: Visit) async throws -> JSONValue? {
+    let answer = await visit.answer(words)
+    if answer.status == 0 { return JSONValue(answer.output) }
+    let failure = PageFailure(answer)
+    guard failure.status == .unprocessableContent || failure.status == .forbidden else { throw failure }
+    return nil
+  }
+}

@@ -1,0 +1,242 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import RetailValues
+
+/// Orders to suppliers: those that are open or late, one with its documents, receiving, and drafts.
+enum OrderPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/orders") { visit in try await list(visit) }
+    routes.get("/orders/draft") { visit in try await draft(visit) }
+    routes.post("/orders/draft") { visit in
+      let supplier = visit.form["supplier"] ?? ""
+      let answer = try await visit.run(CommandWords("order", "draft").option("supplier", supplier).writing)
+      guard let order = answer["orders"].elements.first else {
+        return visit.redirect(to: "/orders/draft", saying: "Nothing of \(supplier) is low, so nothing was ordered.")
+      }
+      return visit.redirect(to: address(order), saying: "Order \(order["order_number"].text ?? "") is drafted.")
+    }
+    routes.get("/orders/:number") { visit in try await order(visit) }
+    routes.get("/orders/:number/receive") { visit in
+      guard visit.may(.recordGoods) else { throw PageFailure.forbidden("receive goods", .recordGoods) }
+      return try receiving(try await shown(visit), FormValues(), nil, visit)
+    }
+    routes.post("/orders/:number/receive") { visit in try await receive(visit) }
+  }
+
+  /// The address of an order: its number, with the supplier, because two may use the same number.
+  static func address(_ order: JSONValue, _ page: String = "") -> String {
+    "/orders/\(FormValues.encoded(order["order_number"].text ?? ""))\(page)"
+      + "?supplier=\(FormValues.encoded(order["supplier"].text ?? ""))"
+  }
+
+  // MARK: Lists
+
+  private static let members = [
+    "order_number", "supplier", "supplier_name", "ordered_on", "next_on", "lines", "open_lines", "ordered_cost",
+    "open_cost", "state", "location", "currency",
+  ]
+
+  /// The members of an order, each of which a template finds in the order and nowhere else.
+  private static func row(_ order: JSONValue) -> [String: Any] {
+    var row = Dictionary(uniqueKeysWithValues: members.map { ($0, order[$0].text ?? "") }) as [String: Any]
+    row["address"] = address(order)
+    row["is_late"] = order["is_late"].isTrue
+    return row
+  }
+
+  private static func list(_ visit: Visit) async throws -> Response {
+    let all = try await visit.run(CommandWords("order", "list")).elements
+    let open = all.filter { ($0["open_lines"].integer ?? 0) > 0 }
+    let late = open.filter { $0["is_late"].isTrue }
+    let which = visit.query["which"] ?? "open"
+    let lists = [
+      ("open", "Open", open, "No order is open."), ("late", "Late", late, "No order is late."),
+      ("all", "All", all, "There are no orders yet."),
+    ]
+    guard let shown = lists.first(where: { $0.0 == which }) else { throw PageFailure.notFound }
+    let slice = Slice(shown.2, from: visit.query["from"], address: "/orders?which=\(which)")
+    var values: [String: Any] = [
+      "tabs": lists.map { name, title, orders, _ in
+        ["name": title, "address": "/orders?which=\(name)", "count": orders.count, "is_current": name == which]
+      },
+      "orders": slice.rows.map(row), "has_orders": !slice.rows.isEmpty, "empty": shown.3,
+    ]
+    values.merge(slice.values) { $1 }
+    return try visit.page("orders", title: "Orders", values)
+  }
+
+  // MARK: One order
+
+  private static func words(_ command: String, _ visit: Visit) throws -> CommandWords {
+    CommandWords("order", command).option("supplier", visit.query["supplier"]).argument(try visit.parameter("number"))
+  }
+
+  private static func shown(_ visit: Visit) async throws -> JSONValue {
+    let answer = await visit.answer(try words("show", visit))
+    guard answer.status == 0, let shown = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      throw failure.code == "not-found" ? PageFailure.notFound : failure
+    }
+    return shown
+  }
+
+  private static let lineMembers = [
+    "line", "sku", "title", "order_quantity", "order_unit", "ordered", "confirmed", "despatched", "received",
+    "invoiced",
+    "open", "unit_cost", "state", "closed_reason",
+  ]
+
+  private static func order(_ visit: Visit) async throws -> Response {
+    let shown = try await shown(visit)
+    let order = shown["order"]
+    let slice = Slice(shown["lines"].elements, from: visit.query["from"], address: address(order))
+    var values = row(order)
+    values["rows"] = slice.rows.map { line -> [String: Any] in
+      var row = Dictionary(uniqueKeysWithValues: lineMembers.map { ($0, line[$0].text ?? "") }) as [String: Any]
+      row["sku_address"] = FormValues.encoded(line["sku"].text ?? "")
+      row["is_open"] = line["open"].text != "0"
+      return row
+    }
+    values["documents"] = shown["documents"].elements.map { paper in
+      [
+        "kind": paper["kind"].text ?? "", "number": paper["number"].text ?? "", "day": paper["day"].text ?? "",
+        "remark": paper["remark"].text ?? "",
+      ]
+    }
+    values["has_documents"] = !shown["documents"].elements.isEmpty
+    values["differences"] = shown["differences"].elements.map { difference in
+      [
+        "text": difference["text"].text ?? "",
+        "where": [difference["line"].text.map { "line \($0)" } ?? "not on the order", difference["sku"].text]
+          .compactMap { $0 }.joined(separator: ", "),
+      ]
+    }
+    values["has_differences"] = !shown["differences"].elements.isEmpty
+    let isOpen = (order["open_lines"].integer ?? 0) > 0
+    values["receive"] = isOpen && visit.may(.recordGoods) ? address(order, "/receive") : false as Any
+    values.merge(slice.values) { $1 }
+    return try visit.page("order", title: "Order \(order["order_number"].text ?? "")", values)
+  }
+
+  // MARK: Receiving
+
+  /// The form of what came: each open line with what is open of it, in the units in which it was ordered.
+  private static func receiving(
+    _ shown: JSONValue, _ form: FormValues, _ failure: PageFailure?, _ visit: Visit, guards: [JSONValue] = []
+  ) throws -> Response {
+    let order = shown["order"]
+    let ticked = form.all("line")
+    let rows = shown["lines"].elements.filter { $0["open"].text != "0" }.map { line -> [String: Any] in
+      let name = line["line"].text ?? ""
+      let sent = form["quantity.\(name)"]
+      return [
+        "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "open": line["open"].text ?? "",
+        "unit": line["order_unit"].text ?? "order units", "quantity": sent ?? openQuantity(line),
+        "is_ticked": form.fields.isEmpty || ticked.contains(name),
+      ]
+    }
+    return try visit.page(
+      "order-receive", title: "Receive order \(order["order_number"].text ?? "")",
+      [
+        "rows": rows, "has_rows": !rows.isEmpty, "order_number": order["order_number"].text ?? "",
+        "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
+        "act": address(order, "/receive"), "document": form["document"] ?? "",
+        "problem": failure?.title ?? false as Any,
+        "remedy": failure?.remedy ?? "", "has_failed": failure != nil,
+        "guards": guards.map { stop -> [String: Any] in
+          [
+            "code": stop["code"].text ?? "", "remedy": stop["remedy"].text ?? "",
+            "examples": stop["examples"].elements.map { ["message": $0["message"].text ?? ""] },
+          ]
+        },
+      ], status: failure == nil ? .ok : .unprocessableContent)
+  }
+
+  /// What is open of a line, in the units in which it was ordered; empty where that has too many decimals to be written.
+  private static func openQuantity(_ line: JSONValue) -> String {
+    guard let open = line["open"].text.flatMap({ Decimal(string: $0) }),
+      let pack = line["pack_size"].text.flatMap({ Decimal(string: $0) }), pack > 0
+    else { return "" }
+    var quotient = open / pack
+    var rounded = Decimal()
+    NSDecimalRound(&rounded, &quotient, 3, .plain)
+    return rounded * pack == open ? "\(rounded)" : ""
+  }
+
+  private static func receive(_ visit: Visit) async throws -> Response {
+    let shown = try await shown(visit)
+    let lines = visit.form.all("line")
+    guard !lines.isEmpty else {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: "No line is ticked", remedy: "Tick what came.")
+      return try receiving(shown, visit.form, failure, visit)
+    }
+    var words = try words("receive", visit).option("document", visit.form["document"])
+      .options("accept", visit.form.all("accept"))
+    for line in shown["lines"].elements {
+      guard let name = line["line"].text, lines.contains(name) else { continue }
+      let quantity = visit.form["quantity.\(name)"] ?? ""
+      // A quantity that nobody changed is all that is open, even where it has more decimals than are shown.
+      words = words.option("line", quantity.isEmpty || quantity == openQuantity(line) ? name : "\(name)=\(quantity)")
+    }
+    let answer = await visit.answer(words.writing)
+    guard let result = JSONValue(answer.output), let number = result["import_number"].text else {
+      let result = JSONValue(answer.output) ?? .null
+      let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
+      if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
+        let failure = PageFailure(
+          status: .unprocessableContent, title: problem["message"].text ?? "", remedy: problem["remedy"].text ?? "")
+        return try receiving(shown, visit.form, failure, visit)
+      }
+      if !guards.isEmpty {
+        let failure = PageFailure(
+          status: .unprocessableContent, title: "Nothing was received yet", remedy: "Look at the question below.")
+        return try receiving(shown, visit.form, failure, visit, guards: guards)
+      }
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      return try receiving(shown, visit.form, failure, visit)
+    }
+    return visit.redirect(
+      to: address(shown["order"]), saying: "The goods are received, as import \(number).",
+      undo: visit.may(.undoImports) ? "/imports/\(number)/undo" : nil)
+  }
+
+  // MARK: Drafts
+
+  private static func draft(_ visit: Visit) async throws -> Response {
+    guard visit.may(.placeOrders) else { throw PageFailure.forbidden("draft orders", .placeOrders) }
+    let supplier = visit.query["supplier"] ?? ""
+    let report = try await visit.run(CommandWords("report").flag("describe").argument("reorder"))
+    let suppliers = report["parameters"].elements.first { $0["name"].text == "supplier" }?["values"].elements ?? []
+    var values: [String: Any] = [
+      "suppliers": suppliers.map {
+        [
+          "code": $0["code"].text ?? "", "name": $0["name"].text ?? "", "is_chosen": $0["code"].text == supplier,
+        ] as [String: Any]
+      },
+      "supplier": supplier, "is_chosen_one": !supplier.isEmpty, "rows": [[String: Any]](), "has_rows": false,
+      "problem": false, "remedy": "", "count": 0,
+    ]
+    guard !supplier.isEmpty else { return try visit.page("order-draft", title: "Draft an order", values) }
+    let answer = await visit.answer(
+      CommandWords("report").option("format", "json").option("param", "supplier=\(supplier)").argument("reorder"))
+    guard answer.status == 0, let suggested = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      guard failure.status == .unprocessableContent else { throw failure }
+      values["problem"] = failure.title
+      values["remedy"] = failure.remedy
+      values["has_failed"] = true
+      return try visit.page("order-draft", title: "Draft an order", values, status: failure.status)
+    }
+    let lines = suggested["data"]["lines"].elements.filter { $0["order_quantity"].text != nil }
+    let members = ["sku", "title", "order_quantity", "order_unit", "unit_cost", "currency"]
+    values["rows"] = lines.map { line in
+      Dictionary(uniqueKeysWithValues: members.map { ($0, line[$0].text ?? "") })
+    }
+    values["has_rows"] = !lines.isEmpty
+    values["count"] = lines.count
+    return try visit.page("order-draft", title: "Draft an order", values)
+  }
+}

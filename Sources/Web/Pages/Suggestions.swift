@@ -1,0 +1,135 @@
+/// An answer that a message suggests as an option of the command line, for a button of the page.
+///
+/// Messages name what helps: `--map Karton=pack_size`, `--kind receipts`, `--new-items`. A page shows the message without these words,
+/// and a button for each option that has no placeholder in it.
+struct Suggestion: Equatable {
+  /// The option without its hyphens.
+  let option: String
+  /// Its value; empty for an option without one.
+  let value: String
+
+  /// What the button says.
+  var title: String {
+    let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch option {
+    case "map" where parts.count == 2:
+      return parts[1].isEmpty
+        ? "“\(parts[0])” is not needed" : "“\(parts[0])” is the \(ImportPages.words(parts[1]))"
+    case "set" where parts.count == 2: return "The \(ImportPages.words(parts[0])) is \(parts[1])"
+    case "kind": return "These are \(ImportPages.words(value))"
+    case "profile": return "Read it with the profile \(value)"
+    case "supplier": return "The supplier is \(value)"
+    case "location": return "The location is \(value)"
+    case "decimal": return "Numbers have a decimal \(value)"
+    case "dates": return "Dates are written \(Self.orders[value] ?? value)"
+    case "new-items": return "Make the items that the shop does not have"
+    case "new-suppliers": return "Make the suppliers that the shop does not have"
+    case "new-locations": return "Make the places that the shop does not have"
+    default: return "\(option) \(value)"
+    }
+  }
+
+  /// The value of the button.
+  var answer: String { "\(option) \(value)" }
+
+  private static let orders = ["ymd": "year, month, day", "dmy": "day, month, year", "mdy": "month, day, year"]
+
+  /// The options that a page can answer with a button.
+  private static let flags = ["new-items", "new-suppliers", "new-locations"]
+  private static let valued = ["map", "set", "kind", "profile", "supplier", "location", "decimal", "dates"]
+
+  init(option: String, value: String) { (self.option, self.value) = (option, value) }
+
+  /// Reads the value of a button.
+  init?(answer: String) {
+    let parts = answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, Self.flags.contains(parts[0]) || Self.valued.contains(parts[0]) else { return nil }
+    self.init(option: parts[0], value: parts[1])
+  }
+
+  /// The options in some texts, each once, without those that have a placeholder such as COLUMN or CODE.
+  static func all(in texts: [String]) -> [Suggestion] {
+    var found: [Suggestion] = []
+    for text in texts {
+      for match in text.matches(of: #/(?:^|[\s(`])--([a-z]+(?:-[a-z]+)*)/#) {
+        let option = String(match.output.1)
+        var suggestion: Suggestion?
+        if flags.contains(option) { suggestion = Suggestion(option: option, value: "") }
+        if valued.contains(option), let value = word(text[match.range.upperBound...]), !isPlaceholder(value) {
+          suggestion = Suggestion(option: option, value: value)
+        }
+        if let suggestion, !found.contains(suggestion) { found.append(suggestion) }
+      }
+    }
+    return found
+  }
+
+  /// The text without the clauses that are about options of the command line.
+  static func withoutOptions(_ text: String) -> String {
+    guard text.contains("--") || text.contains("stockroom ") else { return text }
+    var kept = ""
+    var clause = ""
+    func take(_ end: String) {
+      if !clause.contains("--"), !clause.contains("`stockroom") { kept += clause + end }
+      clause = ""
+    }
+    var rest = text[...]
+    while let character = rest.first {
+      rest.removeFirst()
+      let isEnd = ".;:".contains(character) && (rest.isEmpty || rest.first?.isWhitespace ?? true)
+      if isEnd { take(String(character)) } else { clause.append(character) }
+    }
+    take("")
+    while let last = kept.last, last.isWhitespace || ";:,".contains(last) { kept.removeLast() }
+    while let first = kept.first, first.isWhitespace { kept.removeFirst() }
+    return kept
+  }
+
+  /// The word that follows an option, as a shell reads it: after a space or `=`, perhaps in quotation marks.
+  private static func word(_ text: Substring) -> String? {
+    guard let first = text.first, first == " " || first == "=" else { return nil }
+    var (word, mark) = ("", Character?.none)
+    for character in text.dropFirst() {
+      if let open = mark {
+        if character == open { mark = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        mark = character
+      } else if character.isWhitespace || "`);".contains(character) {
+        break
+      } else {
+        word.append(character)
+      }
+    }
+    while let last = word.last, ".,:".contains(last) { word.removeLast() }
+    return word.isEmpty ? nil : word
+  }
+
+  /// Whether a value holds a word in capitals that stands for something to be filled in.
+  private static func isPlaceholder(_ value: String) -> Bool {
+    let words = [
+      "COLUMN", "FIELD", "VALUE", "CODE", "KIND", "FILE", "NAME", "NUMBER", "TEXT", "OUR", "THEIR", "THEIRS", "OURS",
+    ]
+    return value.split(whereSeparator: { !$0.isLetter }).contains { words.contains(String($0)) }
+  }
+}
+
+extension WaitingPlan.Reading {
+  /// Takes an answer that a button gave.
+  mutating func take(_ suggestion: Suggestion) {
+    let parts = suggestion.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch suggestion.option {
+    case "map" where parts.count == 2: columns[parts[0]] = parts[1]
+    case "set" where parts.count == 2: constants[parts[0]] = parts[1]
+    case "kind": kind = suggestion.value
+    case "profile": (profile, columns) = (suggestion.value, [:])
+    case "supplier": supplier = suggestion.value
+    case "location": location = suggestion.value
+    case "decimal": decimal = suggestion.value
+    case "dates": dates = suggestion.value
+    case "new-items": newItems = true
+    case "new-suppliers": newSuppliers = true
+    case "new-locations": newLocations = true
+    default: break
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+
+/// The form of a report's parameters, made of what `report NAME --describe` says.
+struct ReportForm {
+  let report: JSONValue
+  /// The values by name: those of the address, with the last month where it says nothing of a period.
+  let values: [(name: String, value: String)]
+
+  /// Periods that are offered; any other can be typed.
+  private static let periods = [
+    "last-month", "this-month", "last-quarter", "this-quarter", "last-year", "this-year", "last-30-days",
+  ]
+  /// How many fields are shown before the others are folded.
+  private static let shownFields = 5
+  /// The types whose fields come first.
+  private static let first = ["period", "location", "category", "supplier", "session", "store"]
+
+  init(_ report: JSONValue, query: FormValues) {
+    self.report = report
+    let parameters = report["parameters"].elements
+    var values: [(name: String, value: String)] = []
+    let asksForPeriod = ["from", "to"].contains { !(query[$0] ?? "").isEmpty }
+    for parameter in parameters {
+      let name = parameter["name"].text ?? ""
+      if parameter["type"].text == "period", query[name] == nil, !asksForPeriod {
+        values.append((name, "last-month"))
+      } else if let value = query[name], !value.isEmpty {
+        values.append((name, value))
+      }
+    }
+    self.values = values
+  }
+
+  var name: String { report["name"].text ?? "" }
+  var title: String { report["title"].text ?? name }
+
+  /// The words of `--param`.
+  var parameters: [String] { values.map { "\($0.name)=\($0.value)" } }
+
+  /// Whether a value is missing without which the report cannot be made.
+  var isIncomplete: Bool {
+    report["parameters"].elements.contains { parameter in
+      parameter["is_required"].isTrue && parameter["default"].text == nil && value(parameter["name"].text ?? "").isEmpty
+    }
+  }
+
+  /// The values as the query of an address, with the period though it may be empty.
+  var query: String {
+    values.map { "\(FormValues.encoded($0.name))=\(FormValues.encoded($0.value))" }.joined(separator: "&")
+  }
+
+  private func value(_ name: String) -> String { values.first { $0.name == name }?.value ?? "" }
+
+  /// The fields for a template: those that are shown, and those that are folded.
+  var fields: [String: Any] {
+    let all = report["parameters"].elements
+    let sorted =
+      Self.first.flatMap { type in all.filter { $0["type"].text == type } }
+      + all.filter { !Self.first.contains($0["type"].text ?? "") }
+    let shown = sorted.count <= Self.shownFields ? sorted.count : Self.shownFields - 1
+    let folded = sorted.dropFirst(shown)
+    return [
+      "periods": Self.periods.map { ["value": $0] }, "fields": sorted.prefix(shown).map(field),
+      "more_fields": folded.map(field), "has_more_fields": !folded.isEmpty,
+      "is_open": folded.contains { !value($0["name"].text ?? "").isEmpty }, "has_fields": !all.isEmpty,
+    ]
+  }
+
+  private func field(_ parameter: JSONValue) -> [String: Any] {
+    let name = parameter["name"].text ?? ""
+    let type = parameter["type"].text ?? ""
+    let value = value(name)
+    var field: [String: Any] = [
+      "name": name, "id": "p-\(name)", "label": Self.words(name).prefix(1).uppercased() + Self.words(name).dropFirst(),
+      "help": parameter["help"].text ?? "", "value": value, "is_select": false, "input": "text", "list": false,
+      "placeholder": parameter["default"].text ?? "", "options": [[String: Any]](),
+      "required": parameter["is_required"].isTrue,
+    ]
+    let listed = parameter["values"].elements
+    let choices = parameter["choices"].elements.compactMap(\.text)
+    if !choices.isEmpty {
+      let chosen = value.isEmpty ? parameter["default"].text ?? "" : value
+      field["is_select"] = true
+      field["options"] = Self.options(
+        choices.map { ($0, Self.words($0)) }, chosen: chosen, empty: parameter["default"].text == nil ? "Any" : nil)
+    } else if !listed.isEmpty {
+      var options = listed.map { ($0["code"].text ?? "", $0["name"].text ?? "") }
+      // A name in the address is one of the values too, and what is neither is kept for the person to see.
+      let chosen = options.first { $0.0 == value || $0.1.lowercased() == value.lowercased() }?.0 ?? value
+      if !value.isEmpty, !options.contains(where: { $0.0 == chosen }) { options.append((value, value)) }
+      field["is_select"] = true
+      field["options"] = Self.options(options, chosen: chosen, empty: type == "session" ? "The latest" : "All")
+    } else if type == "period" {
+      field["list"] = true
+    } else if type == "date" || type == "date-time", value.isEmpty || Self.isDay(value) {
+      field["input"] = "date"
+    }
+    return field
+  }
+
+  private static func options(
+    _ values: [(String, String)], chosen: String, empty: String?
+  ) -> [[String: Any]] {
+    let all = (empty.map { [("", $0)] } ?? []) + values
+    return all.map { code, name in
+      ["value": code, "title": name, "is_chosen": code == chosen]
+    }
+  }
+
+  private static func isDay(_ text: String) -> Bool {
+    text.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
+  }
+
+  private static func words(_ name: String) -> String { name.replacing("_", with: " ").replacing("-", with: " ") }
+}

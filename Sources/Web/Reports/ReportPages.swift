@@ -1,0 +1,186 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// The reports: the list by subject, each with the form of its parameters, and its files.
+enum ReportPages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/reports") { visit in
+      let answer = await visit.answer(CommandWords("report"))
+      // A report of the shop's own that is wrong ends the list with a status, and does not hide the others.
+      guard let reports = JSONValue(answer.output), answer.status == 0 || !reports.elements.isEmpty else {
+        throw PageFailure(answer)
+      }
+      let shown = reports.elements.filter { $0["is_permitted"].isTrue }
+      return try visit.page(
+        "reports", title: "Reports",
+        [
+          "subjects": subjects(shown), "has_reports": !shown.isEmpty,
+          "problems": answer.status == 0 ? "" : answer.notes,
+        ])
+    }
+    routes.get("/reports/:name") { visit in try await report(visit) }
+    routes.get("/reports/:name/:format") { visit in try await file(visit) }
+  }
+
+  /// The reports below the headings of their subjects.
+  private static func subjects(_ reports: [JSONValue]) -> [[String: Any]] {
+    let places = Dictionary(grouping: reports) { $0["subject_place"].integer ?? 0 }
+    return places.sorted { $0.key < $1.key }.map { place, reports in
+      [
+        "subject": reports[0]["subject_title"].text ?? "", "id": "subject-\(place)",
+        "reports": reports.map { report -> [String: Any] in
+          [
+            "title": report["title"].text ?? "", "summary": report["summary"].text ?? "",
+            "address": "/reports/\(FormValues.encoded(report["name"].text ?? ""))",
+          ]
+        },
+      ]
+    }
+  }
+
+  // MARK: One report
+
+  private static func described(_ visit: Visit) async throws -> ReportForm {
+    let name = try visit.parameter("name")
+    let answer = await visit.answer(CommandWords("report").flag("describe").argument(name))
+    guard answer.status == 0, let report = JSONValue(answer.output) else {
+      let failure = PageFailure(answer)
+      throw failure.code == "report-unknown" ? PageFailure.notFound : failure
+    }
+    return ReportForm(report, query: visit.query)
+  }
+
+  private static func words(_ form: ReportForm) -> CommandWords {
+    CommandWords("report").options("param", form.parameters).argument(form.name)
+  }
+
+  private static func report(_ visit: Visit) async throws -> Response {
+    let form = try await described(visit)
+    guard form.report["is_permitted"].isTrue else {
+      throw await refusal(form, visit)
+    }
+    let hasPage = form.report["formats"].elements.contains { $0.text == "html" }
+    if form.isIncomplete || !hasPage {
+      return try visit.page("report-form", title: form.title, values(form))
+    }
+    let answer = await visit.answer(words(form).option("format", "html").option("links", "/"))
+    guard answer.status == 0 else { return try refusal(PageFailure(answer), form, visit) }
+    return try page(answer.output, form, visit)
+  }
+
+  /// Why the person may not see the report: what it shows, as the command says.
+  private static func refusal(_ form: ReportForm, _ visit: Visit) async -> PageFailure {
+    var failure = PageFailure(await visit.answer(words(form).option("format", "json")))
+    if failure.code == "report-not-shown" {
+      let shown = failure.title.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? failure.title
+      failure.remedy = "Because \(shown). Ask somebody whose role may see that."
+    }
+    failure.title = "You may not see this report"
+    failure.status = .forbidden
+    return failure
+  }
+
+  /// The form with what is wrong with it.
+  private static func refusal(_ failure: PageFailure, _ form: ReportForm, _ visit: Visit) throws -> Response {
+    guard failure.status == .unprocessableContent else { throw failure }
+    var values = values(form)
+    values["has_failed"] = true
+    values["problem"] = failure.title
+    values["remedy"] = failure.remedy
+    return try visit.page("report-form", title: form.title, values, status: failure.status)
+  }
+
+  private static func values(_ form: ReportForm) -> [String: Any] {
+    let address = "/reports/\(FormValues.encoded(form.name))"
+    let unavailable = form.report["unavailable_formats"].elements.compactMap(\.text)
+    let offered = form.report["formats"].elements.compactMap(\.text)
+    let files = [("xlsx", "Excel"), ("csv", "CSV"), ("pdf", "PDF")].filter {
+      offered.contains($0.0) && !unavailable.contains($0.0)
+    }
+    var values = form.fields
+    values["action"] = address
+    values["summary"] = form.report["summary"].text ?? ""
+    values["subject"] = form.report["subject_title"].text ?? ""
+    values["files"] = files.map { format, title in
+      ["title": title, "address": "\(address)/\(format)?\(form.query)"]
+    }
+    values["problem"] = false
+    return values
+  }
+
+  /// The report's own page with our frame in it.
+  private static func page(_ document: String, _ form: ReportForm, _ visit: Visit) throws -> Response {
+    let frame = visit.framed(values(form), title: form.title)
+    guard let head = visit.site.templates.page("report-head", frame),
+      let foot = visit.site.templates.page("report-foot", frame)
+    else {
+      throw PageFailure(
+        status: .internalServerError, title: "The page of reports is missing", remedy: "Install the folder pages again."
+      )
+    }
+    let text = ReportDocument(document).text(
+      links:
+        "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n",
+      head: head, foot: foot)
+    var response = Response(
+      status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
+      body: .init(byteBuffer: ByteBuffer(string: text)))
+    if let name = HTTPField.Name("Content-Security-Policy") {
+      response.headers[name] = StylePolicy(of: document).policy
+    }
+    return response
+  }
+
+  // MARK: Files
+
+  private static let types = [
+    "csv": "text/csv; charset=utf-8", "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ]
+
+  /// A report as a file, the same bytes as the command writes.
+  private static func file(_ visit: Visit) async throws -> Response {
+    let format = try visit.parameter("format")
+    guard let type = types[format] else { throw PageFailure.notFound }
+    let form = try await described(visit)
+    guard form.report["is_permitted"].isTrue else { throw await refusal(form, visit) }
+    let uploads = visit.site.uploads
+    let path = try uploads.place(number: 1, name: "report.\(format)")
+    defer { uploads.remove(fileAt: path) }
+    let answer = await visit.answer(words(form).option("format", format).option("out", path))
+    guard answer.status == 0, let data = FileManager.default.contents(atPath: path) else {
+      throw PageFailure(answer)
+    }
+    let parts = [form.name] + form.values.filter { $0.name != "detail" }.map(\.value)
+    return .download(data, named: Uploads.safe(parts.joined(separator: " ") + ".\(format)"), type: type)
+  }
+}
+
+/// The document of a report, into which parts of ours are put.
+struct ReportDocument {
+  private let document: String
+
+  init(_ document: String) { self.document = document }
+
+  /// The document with our style, with our parts at the beginning and at the end of its body, and with a name for its main
+  /// part, to which the link before it leads.
+  ///
+  /// A document without these tags stays as it is there: HTML lets them be left out.
+  func text(links: String, head: String, foot: String) -> String {
+    var text = document
+    if let end = text.firstRange(of: "</head>") { text.insert(contentsOf: links, at: end.lowerBound) }
+    if let body = text.firstRange(of: "<body>") {
+      text.insert(contentsOf: "\n" + head, at: body.upperBound)
+    } else {
+      text = head + text
+    }
+    if let main = text.firstRange(of: "<main>") {
+      text.replaceSubrange(main, with: "<main id=\"main\" tabindex=\"-1\">")
+    }
+    if let end = text.ranges(of: "</body>").last { text.insert(contentsOf: foot, at: end.lowerBound) }
+    return text
+  }
+}

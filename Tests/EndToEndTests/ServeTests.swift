@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import WebTesting
+
+/// What people do in the pages ends as it does on the command line, table by table.
+@Suite struct ServeTests {
+  /// The tables that say how something was done, not what the shop has: the log, the list of imports with the places of their
+  /// files, and what is remembered of files. The two shops have names of their own.
+  private static let ways: Set<String> = [
+    "audit_log", "imports", "known_feeds", "known_rows", "known_row_pages", "settings",
+  ]
+
+  private func differences(_ one: String, _ other: String) throws -> String {
+    let (one, other) = (
+      try ShopContents(one + "/stock.sqlite", withoutTimes: true),
+      try ShopContents(other + "/stock.sqlite", withoutTimes: true)
+    )
+    return one.differences(from: other).split(separator: "\n").filter { line in
+      !Self.ways.contains { line.hasPrefix($0 + ":") }
+    }.joined(separator: "\n")
+  }
+
+  @Test func theGoodsOfTheCornerShopAreImportedByPages() throws {
+    let folder = try TestFolder()
+    let byCommands = try CornerShop.make(in: folder, name: "commands")
+    try CornerShop.importPriceList(CornerShop.priceLists[0], into: byCommands)
+    let byPages = try folder.shop("pages")
+    try byPages.copyProfiles(from: CornerShop.samples + "/profiles")
+    let served = try ServedShop(byPages.path, environment: folder.environment)
+    // One after the other, as the commands are; then the list that needs a profile.
+    for file in CornerShop.masterFiles {
+      let page = try served.take(CornerShop.samples + "/shop/\(file).csv")
+      #expect(served.client.place.hasPrefix("/imports/"), "\(file): \(page.text.prefix(2000))")
+    }
+    let (file, profile) = CornerShop.priceLists[0]
+    let page = try served.take(CornerShop.samples + "/" + file, answers: [("profile", profile)])
+    #expect(served.client.place.hasPrefix("/imports/"), "\(page.text.prefix(2000))")
+    let found = try differences(byPages.path, byCommands.path)
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test func filesThatNeedEachOtherAreTakenInTheirOrder() throws {
+    let folder = try TestFolder()
+    let byCommands = try CornerShop.make(in: folder, name: "commands")
+    let byPages = try folder.shop("pages")
+    let served = try ServedShop(byPages.path, environment: folder.environment)
+    _ = try served.send(CornerShop.masterFiles.shuffled().map { CornerShop.samples + "/shop/\($0).csv" })
+    let list = try served.client.get("/imports")
+    _ = try served.client.follow(try served.client.post("/imports/all", [], from: list))
+    let left = try served.client.get("/imports").text
+    #expect(!left.contains("Waiting for a decision"))
+    // The order of the files is another, so that numbers of rows are.
+    for kind in ["products", "variants", "barcodes", "prices", "supplier_items"] {
+      let (one, other) = (
+        try byCommands.run(["export", kind, "--format", "csv"]), try byPages.run(["export", kind, "--format", "csv"])
+      )
+      #expect(one.status == 0)
+      #expect(one.outputText.split(separator: "\n").sorted() == other.outputText.split(separator: "\n").sorted())
+    }
+  }
+
+  @Test func anImportIsUndoneAndRedone() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let before = try shop.must(["export", "prices", "--format", "csv"]).outputText
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let file = try folder.write("new-prices.csv", "sku,price\nL001,99.50\n")
+    _ = try served.take(file, accepting: ["price-changed"])
+    let place = served.client.place
+    #expect(place.hasPrefix("/imports/"))
+    let changed = try shop.must(["export", "prices", "--format", "csv"]).outputText
+    #expect(changed != before)
+    let undo = try served.client.get(place + "/undo")
+    #expect(try shop.must(["export", "prices", "--format", "csv"]).outputText == changed)
+    _ = try served.client.follow(try served.client.post(place + "/undo", [], from: undo))
+    #expect(try shop.must(["export", "prices", "--format", "csv"]).outputText == before)
+    let redo = try served.client.get(place + "/redo")
+    _ = try served.client.follow(try served.client.post(place + "/redo", [], from: redo))
+    #expect(try shop.must(["export", "prices", "--format", "csv"]).outputText == changed)
+  }
+
+  @Test func aRowWithAnErrorIsShownLeftOutAndHandedBack() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let file = try folder.write("prices.csv", "sku,price\nL001,12.50\nL002,a lot\n")
+    let plan = try served.send([file])
+    #expect(plan.text.contains("Line 3"))
+    #expect(plan.text.contains("a lot"))
+    let place = served.client.place
+    let refused = try served.client.follow(try served.client.post(place + "/apply", [], from: plan))
+    #expect(served.client.place == place, "nothing is taken while there are errors")
+    // That half of the file would be left out is asked about in the same page.
+    #expect(plan.text.contains("many-rejected"))
+    let fields = [("on-error", "skip"), ("accept", "price-changed"), ("accept", "many-rejected")]
+    let done = try served.client.follow(
+      try served.client.post(place + "/apply", fields, from: refused))
+    #expect(served.client.place.hasPrefix("/imports/"), "\(done.text.prefix(3000))")
+    let rejects = try served.client.get(served.client.place + "/rejects")
+    #expect(rejects.text.contains("a lot"))
+    #expect(rejects.headers["content-disposition"]?.hasPrefix("attachment") ?? false)
+  }
+
+  @Test func whatIsSaidOfTheColumnsBecomesAProfileOfTheShop() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let file = try folder.write("list.csv", "Zeug,Wert\nL001,12.50\nL002,13.50\n")
+    _ = try served.send([file])
+    let place = served.client.place
+    let answers = [("kind", "prices"), ("map.Zeug", "sku"), ("map.Wert", "price"), ("save-as", "odd-list")]
+    let page = try served.client.follow(
+      try served.client.post(place + "/columns", answers, from: try served.client.get(place + "/columns")))
+    #expect(page.text.contains("odd-list"), "\(page.text.prefix(3000))")
+    let byCommand = try shop.run(["import", file, "--profile", "odd-list", "--dry-run", "--json"])
+    #expect(byCommand.outputText.contains("\"planned\""), "\(byCommand.shown)")
+    #expect(try String(contentsOfFile: shop.path + "/profiles/odd-list.yml", encoding: .utf8).contains("Zeug"))
+  }
+
+  @Test func peopleSeeWhatTheirRolesAllow() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let login = NSUserName()
+    let settings = try String(contentsOfFile: shop.path + "/stockroom.yml", encoding: .utf8)
+    try (settings + "\npeople:\n  \(login): { name: Anna, role: counter }\n").write(
+      toFile: shop.path + "/stockroom.yml", atomically: true, encoding: .utf8)
+    #expect(try served.client.get("/imports/2").status == 403)
+    #expect(try served.client.get("/imports/2/undo").status == 403)
+    #expect(!(try served.client.get("/").text.contains("Import files")))
+  }
+
+  @Test func theServerStopsAlthoughBrowsersKeepTheirConnections() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop("shop")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let open = (0..<50).map { _ in served.client.openConnection() }
+    defer { for number in open { close(number) } }
+    #expect(open.allSatisfy { $0 >= 0 })
+    #expect(try served.client.get("/").status == 200)
+    #expect(served.stop() == 0)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import RetailValues
+import Testing
+
+@testable import Reporting
+
+/// Links from figures to what they are made of, in pages that are served.
+@Suite struct LinkTests {
+  private func page(_ name: String, on path: String, links: String?, _ parameters: [String: String] = [:]) throws
+    -> String
+  {
+    var options = ReportOptions(parameters: parameters, generatedAt: generatedAt)
+    options.links = links
+    var bytes: [UInt8] = []
+    try shippedReports.report(named: name).run(on: path, options) { bytes.append(contentsOf: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Links change nothing else: without their tags the page is that of a file, in rows of memory and in streamed ones.
+  @Test(arguments: ["shrinkage", "variance-detail", "sales-summary", "margin", "open-orders", "slow-movers"])
+  func pagesWithLinksSayWhatFilesSay(name: String) throws {
+    try withShop(CornerShop.fill) { path in
+      let file = try page(name, on: path, links: nil)
+      let served = try page(name, on: path, links: "/")
+      #expect(!file.contains("<a "))
+      #expect(served.replacing(#/<a href="[^"]*">|<\/a>/#, with: "") == file)
+    }
+  }
+
+  @Test func linksHaveTheCodesOfTheirRowAndTheParametersOfTheRun() throws {
+    try withShop(CornerShop.fill) { path in
+      let all = try page("shrinkage", on: path, links: "/")
+      #expect(all.contains("<a href=\"/reports/variance-detail?session="))
+      // A run without a period says so: a page that is opened without one chooses the last month.
+      #expect(all.firstMatch(of: #/<a href="\/reports\/shrinkage\?category=[a-z%0-9-]+&amp;period=&amp;">/#) != nil)
+      let some = try page(
+        "shrinkage", on: path, links: "/",
+        ["from": "2026-01-01", "to": "2026-12-31T23:00", "denominator": "book-stock"])
+      let link = "&amp;from=2026-01-01&amp;to=2026-12-31T23%3A00&amp;denominator=book-stock\">"
+      #expect(some.contains(link))
+    }
+  }
+
+  @Test func addressesHaveNothingThatEndsThem() {
+    #expect(ReportCell.inAddress("a b&c=ä\"<>'/?#%.~-_") == "a%20b%26c%3D%C3%A4%22%3C%3E%27%2F%3F%23%25.~-_")
+  }
+
+  @Test func templatesLoseTheirLinksAlone() {
+    let link = ReportLink(address: "find?q={sku}&{place}")
+    #expect(link.columns == ["sku"])
+    #expect(ReportLink.removed(from: "<td>\(link.around("{{title}}"))</td>") == "<td>{{title}}</td>")
+  }
+
+  /// A link that cannot lead anywhere is a problem of the report, with what there is instead.
+  @Test(arguments: ["/reports/x", "https://example.org/", "reports/x?sku={skuu}", "javascript:alert(1)", ""])
+  func wrongLinksAreRefused(address: String) throws {
+    let definition = """
+      title: Items
+      summary: All items.
+      queries:
+        items: {file: items.sql, columns: [sku: {type: text, link: "\(address)"}]}
+      html: tables
+      """
+    try withReport(["items/report.yml": definition, "items/items.sql": "SELECT sku FROM report_variants"]) { library in
+      let error = #expect(throws: (any Error).self) { _ = try library.report(named: "items") }
+      #expect("\(error as Any)".contains("link of 'sku'"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Web
+
+@Suite struct CatalogPagesTests {
+  @Test func searchIsMadeOfTheAddressAndBack() {
+    let query = CatalogQuery(FormValues(encoded: "q=blue+mug&brand=Lin+%26+Ull&size=S&size=M&price-to=20&colour=&x=1"))
+    #expect(
+      query.page.words == [
+        "catalog", "list", "--title=blue", "--title=mug", "--price-to=20", "--brand=Lin & Ull", "--size=S", "--size=M",
+        "--page-size=50",
+      ])
+    #expect(query.address() == "/catalog?q=blue%20mug&price-to=20&brand=Lin%20%26%20Ull&size=S&size=M")
+    #expect(query.address(without: ("size", "S")) == "/catalog?q=blue%20mug&price-to=20&brand=Lin%20%26%20Ull&size=M")
+  }
+
+  @Test func furtherPageGoesOnByItsTokenAlone() {
+    let query = CatalogQuery(FormValues(encoded: "brand=Feder&after=0187.2"))
+    #expect(query.page.words == ["catalog", "list", "--after=0187.2", "--page-size=50"])
+    #expect(query.counts.words == ["catalog", "list", "--brand=Feder", "--page-size=1", "--facets"])
+  }
+
+  @Test func chosenValueIsShownThoughNothingHasIt() throws {
+    let query = CatalogQuery(FormValues(encoded: "brand=Gone"))
+    let counts = JSONValue(#"{"brand": [{"value": "f", "name": "Feder", "products": 3}]}"#) ?? .null
+    let values = try #require(query.facets(counts).first?["values"] as? [[String: Any]])
+    #expect(values.map { $0["name"] as? String } == ["Feder", "Gone"])
+    #expect(query.chips(counts).map { $0["address"] as? String } == ["/catalog"])
+  }
+
+  @Test func slicesHaveTheAddressesOfTheirNeighbours() {
+    let all = (1...120).map { JSONValue.integer($0) }
+    let middle = Slice(all, from: "51", address: "/orders?which=all")
+    #expect(middle.rows.first?.integer == 51)
+    #expect(middle.values["place"] as? String == "51 to 100 of 120")
+    #expect(middle.values["previous"] as? String == "/orders?which=all&from=1")
+    #expect(middle.values["next"] as? String == "/orders?which=all&from=101")
+    #expect(Slice(all, from: "9999", address: "/o").rows.map(\.integer) == [120])
+    #expect(Slice(all, from: "-7", address: "/o").rows.count == 50)
+    #expect(Slice(all, from: "9223372036854775808", address: "/o").rows.first?.integer == 1)
+    #expect(Slice([], from: nil, address: "/o").rows.isEmpty)
+  }
+
+  @Test func emptyTextsLeaveTheirSectionsOut() throws {
+    let templates = try PageTemplates(folder: "pages")
+    let page = try #require(
+      templates.page("catalog-value", ["prefix": "d", "id": "a", "name": "", "is_chosen": false]))
+    #expect(page.contains("for=\"d-a\"") && !page.contains("checked"))
+    #expect((PageTemplates.prepared("") as? EmptyText)?.isNull == true)
+    #expect((PageTemplates.prepared(["a": [["b": ""]]]) as? [String: [Any]]) != nil)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import ProblemKit
+import RetailValues
+import Synchronization
+import Testing
+import WebTesting
+
+@testable import Web
+
+/// A shop of one person, Anna, that notes the commands it is asked to run.
+final class ServedTestShop: ServedShop {
+  private struct State {
+    var words: [[String]] = []
+    var answer = CommandAnswer(
+      status: 0,
+      output: #"{"number": 7, "entry": {"number": 7, "operation": "import", "state": "applied"}, "counts": []}"#,
+      notes: "")
+    var roles: Set<Role>
+  }
+
+  let folder: String
+  private let state: Mutex<State>
+
+  init(folder: String, roles: Set<Role>) {
+    self.folder = folder
+    state = Mutex(State(roles: roles))
+  }
+
+  /// The commands that were asked for.
+  var words: [[String]] { state.withLock { $0.words } }
+  var answer: CommandAnswer {
+    get { state.withLock { $0.answer } }
+    set { state.withLock { $0.answer = newValue } }
+  }
+  var roles: Set<Role> {
+    get { state.withLock { $0.roles } }
+    set { state.withLock { $0.roles = newValue } }
+  }
+
+  func forget() { state.withLock { $0.words = [] } }
+
+  func frame() throws -> ShopFrame { ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00") }
+
+  func people() throws -> [ServedPerson] {
+    let roles = roles
+    return roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles)]
+  }
+
+  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
+    state.withLock { state in
+      state.words.append(words)
+      if words.starts(with: ["imports", "list"]) || words.starts(with: ["count", "list"]) {
+        return CommandAnswer(status: 0, output: "[]", notes: "")
+      }
+      return state.answer
+    }
+  }
+
+  // MARK: Serving
+
+  /// A server that runs.
+  struct Running {
+    let shop: ServedTestShop
+    let link: String
+    let port: Int
+    let passphrase = "correct horse battery staple"
+
+    var folder: String { shop.folder }
+
+    func client() -> PageClient { PageClient(port: port) }
+
+    /// A client that is signed in as Anna.
+    func signedIn() throws -> PageClient {
+      let client = client()
+      let answer = try client.post("/sign-in", [("login", "anna"), ("passphrase", passphrase)])
+      try #require(answer.status == 303)
+      return client
+    }
+  }
+
+  /// Serves a shop while a test asks for its pages.
+  static func serve(
+    roles: Set<Role> = [.manager], _ test: @escaping @Sendable (Running) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let shop = ServedTestShop(folder: folder.path, roles: roles)
+    let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("pages").path
+    var settings = WebServer.Settings()
+    settings.port = 0
+    let server = WebServer(shop: shop, templates: try PageTemplates(folder: pages), settings: settings, log: { _ in })
+    let (links, started) = AsyncStream.makeStream(of: String.self)
+    // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.
+    Task { try await server.run(linkFor: "anna") { started.yield($0) } }
+    var link: String?
+    for await address in links {
+      link = address
+      break
+    }
+    let address = try #require(link)
+    let running = Running(shop: shop, link: address, port: try #require(URL(string: address)?.port))
+    try Passphrases(shop: folder.path).set(running.passphrase, for: "anna")
+    try await test(running)
+    _ = folder
+  }
+}

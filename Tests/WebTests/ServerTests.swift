@@ -1,0 +1,251 @@
+import Foundation
+import RetailValues
+import Synchronization
+import Testing
+import WebTesting
+
+@testable import Web
+
+/// What holds for every page, shown on a real server with a shop that only notes what it is asked.
+@Suite(.serialized) struct ServerTests {
+  @Test func nobodySeesAPageBeforeSigningIn() async throws {
+    try await ServedTestShop.serve { server in
+      for path in ["/", "/imports", "/imports/7", "/plans/0123456789abcdef", "/running/x", "/more"] {
+        let answer = try server.client().get(path)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/sign-in?to=" + PageClient.encoded(path).replacing("%2E", with: "."))
+      }
+      #expect(server.shop.words.isEmpty)
+    }
+  }
+
+  @Test func aPersonSignsInWithTheirPassphraseAlone() async throws {
+    try await ServedTestShop.serve { server in
+      let client = server.client()
+      let wrong = try client.post("/sign-in", [("login", "anna"), ("passphrase", "something else here")])
+      #expect(wrong.status == 422)
+      #expect(client.cookie == nil)
+      let right = try client.post(
+        "/sign-in", [("login", "anna"), ("passphrase", server.passphrase), ("to", "/imports")])
+      #expect(right.status == 303)
+      #expect(right.location == "/imports")
+      let cookie = try #require(right.headers["set-cookie"])
+      for part in ["HttpOnly", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(part)) }
+      #expect(try client.get("/more").text.contains("Anna"))
+    }
+  }
+
+  @Test(arguments: [
+    "//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "/a\r\nX: y",
+  ])
+  func signingInLeadsToNoOtherSite(to address: String) async throws {
+    try await ServedTestShop.serve { server in
+      let answer = try server.client().post(
+        "/sign-in", [("login", "anna"), ("passphrase", server.passphrase), ("to", address)])
+      #expect(answer.location == "/")
+    }
+  }
+
+  @Test func aCookieThatWasSetBeforeIsNotTakenOver() async throws {
+    try await ServedTestShop.serve { server in
+      let client = server.client()
+      client.cookie = "stockroom=chosen-by-somebody-else"
+      _ = try client.post("/sign-in", [("login", "anna"), ("passphrase", server.passphrase)])
+      #expect(client.cookie != "stockroom=chosen-by-somebody-else")
+      let other = server.client()
+      other.cookie = "stockroom=chosen-by-somebody-else"
+      #expect(try other.get("/").status == 303)
+    }
+  }
+
+  @Test func aSessionThatWasSignedOutIsOver() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      let old = client.cookie
+      _ = try client.post("/sign-out", [], from: try client.get("/more"))
+      client.cookie = old
+      #expect(try client.get("/").location.hasPrefix("/sign-in"))
+    }
+  }
+
+  @Test func tooManyWrongPassphrasesHaveToWait() async throws {
+    try await ServedTestShop.serve { server in
+      let client = server.client()
+      for _ in 1...SignInAttempts.most {
+        #expect(try client.post("/sign-in", [("login", "anna"), ("passphrase", "wrong wrong wrong")]).status == 422)
+      }
+      let right = try client.post("/sign-in", [("login", "anna"), ("passphrase", server.passphrase)])
+      #expect(right.status == 429)
+      #expect(client.cookie == nil)
+    }
+  }
+
+  @Test func theLinkOfTheStartSignsInOnceAndOnlyByItsButton() async throws {
+    try await ServedTestShop.serve { server in
+      let client = server.client()
+      let path = try #require(URL(string: server.link)?.query.map { "/sign-in?\($0)" })
+      let page = try client.get(path)
+      #expect(page.text.contains("Continue as Anna"))
+      #expect(client.cookie == nil)
+      let key = try #require(page.input("key"))
+      #expect(try client.post("/sign-in", [("key", key)]).status == 303)
+      #expect(try client.get("/more").status == 200)
+      let second = server.client()
+      _ = try second.post("/sign-in", [("key", key)])
+      #expect(second.cookie == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ["Origin": "https://elsewhere.example"], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"],
+    ["Origin": "null"],
+  ])
+  func aFormOfAnotherSiteChangesNothing(headers: [String: String]) async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      let page = try client.get("/imports/7/undo")
+      server.shop.forget()
+      let answer = try client.post("/imports/7/undo", [], from: page, headers: headers)
+      #expect(answer.status == 403)
+      #expect(server.shop.words.isEmpty)
+    }
+  }
+
+  @Test func aFormWithoutItsSecretChangesNothing() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      server.shop.forget()
+      for fields in [[], [("csrf", "x"), ("once", "y")], [("once", "y")]] {
+        #expect(try client.post("/imports/7/undo", fields).status == 403)
+      }
+      #expect(server.shop.words.isEmpty)
+    }
+  }
+
+  @Test func aFormThatIsSentTwiceIsCarriedOutOnce() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      let page = try client.get("/imports/7/undo")
+      server.shop.forget()
+      let first = try client.post("/imports/7/undo", [], from: page)
+      let second = try client.post("/imports/7/undo", [], from: page)
+      #expect(first.status == 303)
+      #expect(second.location == first.location)
+      #expect(server.shop.words.filter { $0.starts(with: ["imports", "undo"]) }.count == 1)
+    }
+  }
+
+  @Test(arguments: ["elsewhere.example", "127.0.0.1", "127.0.0.1:1", "localhost.elsewhere.example"])
+  func theServerAnswersToItsOwnNamesAlone(host: String) async throws {
+    try await ServedTestShop.serve { server in
+      let answer = try server.client().get("/sign-in", headers: ["Host": host])
+      #expect(answer.status == 421)
+    }
+  }
+
+  @Test func everyAnswerIsProtected() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      for path in ["/", "/sign-in", "/imports/7", "/nothing/here", "/assets/style.css", "/assets/nothing.css"] {
+        let answer = try client.get(path)
+        #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") ?? false, "\(path)")
+        #expect(answer.headers["x-content-type-options"] == "nosniff")
+        #expect(answer.headers["content-security-policy"]?.contains("frame-ancestors 'none'") ?? false)
+        #expect(answer.headers["server"] == nil)
+        if !path.hasPrefix("/assets/style") { #expect(answer.headers["cache-control"] == "no-store", "\(path)") }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "/assets/../stockroom.yml", "/assets/..%2Fpassphrases", "/assets/%2e%2e/passphrases", "/assets/frame.mustache",
+    "/assets/.css",
+    "/plans/..", "/plans/%2e%2e%2f%2e%2e%2fetc", "/imports/7%20--all", "/imports/x/rejects",
+  ])
+  func noAddressLeadsOutOfTheShop(path: String) async throws {
+    try await ServedTestShop.serve { server in
+      let answer = try server.signedIn().get(path)
+      #expect(answer.status == 404, "\(answer.text.prefix(300))")
+    }
+  }
+
+  @Test func whatTheCommandRefusesThePageRefuses() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      server.shop.answer = CommandAnswer(
+        status: 4,
+        output: #"{"error": {"code": "not-permitted", "message": "a counter may not", "remedy": "Ask <b>Anna</b>."}}"#,
+        notes: "")
+      let answer = try client.get("/imports/7")
+      #expect(answer.status == 403)
+      #expect(answer.text.contains("A counter may not"))
+      #expect(answer.text.contains("Ask &lt;b&gt;Anna&lt;/b&gt;."))
+    }
+  }
+
+  @Test func aPersonWhoMayNotImportCannotFillTheDisk() async throws {
+    try await ServedTestShop.serve(roles: [.counter]) { server in
+      let client = try server.signedIn()
+      let answer = try client.upload(
+        "/imports/new", [(name: "a.csv", content: Data("sku,price\n".utf8))], from: try client.get("/more"))
+      #expect(answer.status == 403)
+      #expect(!FileManager.default.fileExists(atPath: server.folder + "/.uploads"))
+    }
+  }
+
+  @Test func aFileIsKeptUnderASafeNameAndPlannedByTheCommand() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      server.shop.answer = CommandAnswer(
+        status: 0, output: #"[{"outcome": "planned", "errors": 0, "counts": [], "guards": [], "problems": []}]"#,
+        notes: "")
+      let page = try client.get("/more")
+      server.shop.forget()
+      let sent = try client.upload(
+        "/imports/new", [(name: "../../<script>.csv", content: Data("sku,price\n".utf8))], from: page)
+      let plan = try client.follow(sent)
+      #expect(plan.status == 200)
+      #expect(plan.text.contains("&lt;script&gt;"))
+      #expect(!plan.text.contains("<script>"))
+      let words = try #require(server.shop.words.first)
+      #expect(words.starts(with: ["import"]))
+      let file = try #require(words.last)
+      #expect(file.hasPrefix(server.folder + "/.uploads/"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == "sku,price\n")
+    }
+  }
+
+  @Test func aRoleThatChangesHoldsFromTheNextRequest() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      #expect(try client.get("/").text.contains("See what changes"))
+      server.shop.roles = [.counter]
+      #expect(!(try client.get("/").text.contains("See what changes")))
+      server.shop.roles = []
+      #expect(try client.get("/").location.hasPrefix("/sign-in"))
+    }
+  }
+
+  @Test func connectionsThatSayNothingHoldNobodyUp() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      let idle = (0..<300).map { _ in client.openConnection() }
+      defer { for number in idle { close(number) } }
+      #expect(idle.allSatisfy { $0 >= 0 })
+      #expect(try client.get("/more").status == 200)
+    }
+  }
+
+  @Test(arguments: [
+    "GET / HTTP/1.1\r\n\r\n", "GET /\u{0}/ HTTP/1.1\r\nHost: x\r\n\r\n", "BREW / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999999999999\r\n\r\n", "\u{16}\u{3}\u{1}",
+  ])
+  func whatIsNoRequestDoesNotEndTheServer(text: String) async throws {
+    try await ServedTestShop.serve { server in
+      let answer = try? server.client().exchange(Data((text + "Connection: close\r\n\r\n").utf8))
+      if let answer { #expect((400..<500).contains(answer.status)) }
+      let after = try server.client().get("/sign-in")
+      #expect(after.status == 200)
+    }
+  }
+}

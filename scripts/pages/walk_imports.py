@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Imports a supplier's file by clicks: an unknown header, an error, a profile, the refused row, undo and redo.
+
+Usage: walk_imports.py STOCKROOM
+"""
+
+import csv
+import io
+import pathlib
+import sys
+import time
+
+from browser import By, Walk
+
+# The wholesaler's list of next month: names that nobody knows, a price that is none, and two prices that change.
+LIST = """Zeug;Wert;Bemerkung
+L001;3,49;neu
+L002;2,79;
+L003;auf Anfrage;kommt
+L004;2,09;
+"""
+
+
+def button(browser, text):
+    """The button or link that begins with a text."""
+    for element in browser.find_elements(By.CSS_SELECTOR, "main button, main a"):
+        if element.is_displayed() and element.text.strip().startswith(text):
+            return element
+    raise SystemExit(f"no button '{text}' on {browser.current_url}: {browser.find_element(By.TAG_NAME, 'main').text[:1500]}")
+
+
+def press(browser, text):
+    """Clicks, and waits for what takes its time."""
+    element = button(browser, text)
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    element.click()
+    for _ in range(600):
+        if "/running/" not in browser.current_url:
+            return
+        time.sleep(0.1)
+
+
+def prices(walk):
+    text = walk.command("export", "prices", "--format", "csv").decode()
+    return {row["sku"]: row["price"] for row in csv.DictReader(io.StringIO(text)) if row["sku"] in ("L001", "L002", "L003", "L004")}
+
+
+def main():
+    walk = Walk(sys.argv[1])
+    walk.serve()
+    desk, phone = walk.browser(1280), walk.browser(390)
+    walk.sign_in(desk)
+    before = prices(walk)
+    path = pathlib.Path(walk.folder) / "Preise <b>Dezember.csv"
+    path.write_text(LIST)
+
+    walk.check(desk)
+    clicks = 1
+    desk.find_element(By.ID, "files").send_keys(str(path))
+    press(desk, "See what changes")
+    clicks += 1
+    walk.check(desk)
+    walk.expect("<b>Dezember" in desk.find_element(By.TAG_NAME, "main").text, "the name of the file is shown as it is")
+    plan = desk.current_url
+
+    # The columns, at both widths: a phone sees the same page.
+    press(desk, "Say what the columns mean")
+    clicks += 1
+    for cookie in desk.get_cookies():
+        phone.get(walk.base + "/sign-in")
+        phone.add_cookie({"name": cookie["name"], "value": cookie["value"]})
+    for width, browser in ((1280, desk), (390, phone)):
+        browser.get(plan + "/columns")
+        walk.check(browser)
+    for column, field in (("Zeug", "sku"), ("Wert", "price"), ("Bemerkung", "-")):
+        choice = desk.find_element(By.NAME, "map." + column)
+        choice.find_element(By.CSS_SELECTOR, f'option[value="{field}"]').click()
+        clicks += 1
+    desk.find_element(By.CSS_SELECTOR, '#kind option[value="prices"]').click()
+    desk.find_element(By.ID, "save-as").send_keys("dezember")
+    press(desk, "See the plan")
+    clicks += 2
+    walk.check(desk)
+    phone.get(plan)
+    walk.check(phone)
+    text = desk.find_element(By.TAG_NAME, "main").text
+    walk.expect("auf Anfrage" in text and "Line 4" in text, "the error is shown with its line and value: " + text[:600])
+    walk.expect(prices(walk) == before, "nothing is changed before the plan is applied")
+
+    # Applied without the row with the error; what is asked is confirmed.
+    for box in desk.find_elements(By.CSS_SELECTOR, "input[type=checkbox]"):
+        desk.execute_script("arguments[0].scrollIntoView({block: 'center'})", box)
+        box.click()
+        clicks += 1
+    press(desk, "Apply")
+    clicks += 1
+    walk.check(desk)
+    phone.get(desk.current_url)
+    walk.check(phone)
+    after = prices(walk)
+    walk.expect(after == before | {"L001": "3.49", "L004": "2.09"}, f"two prices changed: {after} from {before}")
+    print(f"first file of a supplier, with an error: {clicks} actions")
+    button(desk, "Download the refused rows").click()
+    rejects = walk.downloaded("rejects", "csv")
+    if rejects:
+        walk.expect("auf Anfrage" in rejects.read_text(), "the refused row is handed back")
+
+    # The same columns again go by the profile without a question.
+    again = pathlib.Path(walk.folder) / "Januar.csv"
+    again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,49", "3,59"))
+    desk.get(walk.base + "/")
+    desk.find_element(By.ID, "files").send_keys(str(again))
+    press(desk, "See what changes")
+    walk.expect("What Januar.csv changes" in desk.title, "the second file is understood: " + desk.title)
+    press(desk, "Apply")
+    walk.expect("/imports/" in desk.current_url, "the second file is applied with three actions: " + desk.current_url)
+    walk.expect(prices(walk) == before | {"L001": "3.59", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
+
+    # Taken back and brought back.
+    press(desk, "Undo")
+    walk.check(desk)
+    press(desk, "Undo import")
+    walk.check(desk)
+    walk.expect(prices(walk) == after, "the undo brings the prices back")
+    desk.get(walk.base + "/imports")
+    walk.check(desk)
+    phone.get(walk.base + "/imports")
+    walk.check(phone)
+    for address in ("/", "/more", "/nothing", "/imports/1"):
+        for browser in (desk, phone):
+            browser.get(walk.base + address)
+            walk.check(browser)
+    walk.end()
+
+
+main()
