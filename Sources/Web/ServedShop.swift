@@ -31,9 +31,11 @@ public struct ShopFrame: Sendable {
   public var currency: String
   /// The present time in the shop's time zone, for people.
   public var now: String
+  /// The location that commands take where none is named; nil without one.
+  public var location: String?
 
-  public init(name: String, currency: String, now: String) {
-    (self.name, self.currency, self.now) = (name, currency, now)
+  public init(name: String, currency: String, now: String, location: String? = nil) {
+    (self.name, self.currency, self.now, self.location) = (name, currency, now, location)
   }
 }
 

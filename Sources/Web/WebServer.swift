@@ -82,6 +82,7 @@ public struct WebServer: Sendable {
     HomePages.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
+    CountPages.add(to: routes)
     ReportPages.add(to: routes)
     CatalogPages.add(to: routes)
     FindPages.add(to: routes)

@@ -58,6 +58,7 @@ import Testing
     21: "629896c40a1de2ed88d5a24dc0db9ec2c7468df49f447b603ee5fadb0c631bdb",
     22: "746096c4dcae5fcee64bb857f84cc45dc9dd05697032f64d82a3a5799ad0e89c",
     23: "e6a94ddece2db3cef0860eb847c4bd94c1950baafc4af6e58f608b84844e8f97",
+    24: "ac5d3bc7cd01e8ee5f33adbf01c19ab15d76f3b4d9f8600dd9cc4f3ebd05a7a7",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.

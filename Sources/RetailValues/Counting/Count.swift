@@ -91,11 +91,14 @@ public struct UnknownCountedItem: Hashable, Sendable {
   public let quantity: Quantity
   /// The places where it was counted: section, file and line as far as known.
   public let section: String
+  /// What the counter wrote of it.
+  public let note: String?
 
-  public init(code: String, quantity: Quantity, section: String = "") {
+  public init(code: String, quantity: Quantity, section: String = "", note: String? = nil) {
     self.code = code
     self.quantity = quantity
     self.section = section
+    self.note = note
   }
 }
 

@@ -22,6 +22,8 @@ public struct CountStatus: Hashable, Sendable {
   public let openRecounts: Int
   /// The entries, by section and counter.
   public let parts: [Part]
+  /// The sections that were handed out.
+  public let handouts: [CountHandout]
 
   /// The entries of one counter in one section.
   public struct Part: Hashable, Sendable {
@@ -76,7 +78,7 @@ enum CountProgress {
         "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"),
       openRecounts: try count(
         "SELECT COUNT(DISTINCT variant_id) FROM (\(CountRecounts.open)) WHERE session_id = :session"),
-      parts: try parts(database, of: session))
+      parts: try parts(database, of: session), handouts: try CountHandouts.all(database, of: session))
   }
 
   private static func parts(_ database: Database, of session: CountSession) throws -> [CountStatus.Part] {

@@ -349,9 +349,9 @@ package enum CountSessions {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT code, SUM(quantity), MIN(section) FROM count_entries
+        SELECT code, SUM(quantity), MIN(section), MAX(note) FROM count_entries
         WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL GROUP BY code ORDER BY code
         """, arguments: [sessionID]
-    ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2]) }
+    ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2], note: $0[3]) }
   }
 }

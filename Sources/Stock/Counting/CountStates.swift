@@ -104,7 +104,9 @@ extension ShopDatabase {
           .wrongState, "count \(code) was counted in, so it stays",
           remedy: "Take its files back with `stockroom imports undo`, or post what was counted.")
       }
-      for table in ["count_sheet", "count_sections", "count_recounts", "count_rulings", "count_approvals"] {
+      for table in [
+        "count_sheet", "count_sections", "count_handouts", "count_recounts", "count_rulings", "count_approvals",
+      ] {
         try database.execute(sql: "DELETE FROM \(table) WHERE session_id = ?", arguments: [session.id])
       }
       try database.execute(sql: "DELETE FROM count_sessions WHERE id = ?", arguments: [session.id])

@@ -113,6 +113,7 @@ extension ReversionRun {
     "count_sessions": "counts refer to it", "count_sheet": "counts refer to it", "count_entries": "counts refer to it",
     "count_lines": "counts refer to it", "count_sections": "counts refer to it", "count_recounts": "counts refer to it",
     "count_rulings": "counts refer to it", "count_approvals": "counts refer to it",
+    "count_handouts": "counts refer to it",
     "supplier_items": "supplier items refer to it",
     "order_lines": "order lines refer to it", "order_response_lines": "order responses refer to it",
     "despatch_lines": "despatch advices refer to it", "invoice_lines": "invoices refer to it",

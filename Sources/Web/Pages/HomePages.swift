@@ -12,7 +12,12 @@ enum HomePages {
     routes.get("/") { visit in
       var tasks: [[String: Any]] = []
       if visit.may(.importFiles) { tasks += WaitingPlan.all(of: visit).map(\.task) }
-      if visit.may(.readCounts) { tasks += try await openCounts(visit) }
+      if visit.may(.readCounts) {
+        let counts = try await CountTasks.all(visit)
+        // Who only counts and has one section to count is there at once.
+        if let only = counts.onlySection { return visit.redirect(to: only) }
+        tasks += counts.tasks
+      }
       if visit.may(.readOrders) { tasks += try await lateOrders(visit) }
       if visit.may(.readJobs) { tasks += try await failedJobs(visit) }
       let imports =
@@ -36,18 +41,6 @@ enum HomePages {
         response.headers[.refresh] = "2"
         return response
       }
-    }
-  }
-
-  private static func openCounts(_ visit: Visit) async throws -> [[String: Any]] {
-    try await visit.run(CommandWords("count", "list")).elements.compactMap { count in
-      guard let state = count["state"].text, ["open", "counting", "review", "closed", "approved"].contains(state),
-        let number = count["number"].text
-      else { return nil }
-      return [
-        "what": "Count \(number) is \(state)", "address": "/counts/\(number)", "fact": count["location"].text ?? "",
-        "tag": state, "kind": "info",
-      ]
     }
   }
 

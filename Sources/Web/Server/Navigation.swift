@@ -12,6 +12,7 @@ enum Navigation {
   private static let all = [
     Item(title: "Home", path: "/", acts: []),
     Item(title: "Imports", path: "/imports", acts: [.importFiles, .readChangeSets]),
+    Item(title: "Counts", path: "/counts", acts: [.readCounts]),
     Item(title: "Catalog", path: "/catalog", acts: [.readCatalog]),
     Item(title: "Orders", path: "/orders", acts: [.readOrders]),
     Item(title: "Reports", path: "/reports", acts: [.readCatalog]),

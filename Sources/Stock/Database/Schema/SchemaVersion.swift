@@ -61,6 +61,7 @@ struct SchemaVersion: Sendable {
     SchemaVersion(21, adds: "the names that partners use for locations and suppliers", sql: version21),
     SchemaVersion(22, adds: "indexes for small imports and for reports of a short period", sql: version22),
     SchemaVersion(23, adds: "the balances of earlier times", sql: version23) { try PastBalances.rebuild($0) },
+    SchemaVersion(24, adds: "the sections of counts that are handed out to people", sql: version24),
   ]
 
   /// The steps that bring a database from any version to the last one.

@@ -19,17 +19,22 @@ extension CountCommand {
         them, and lists without a header, such as 4006381333931;12. A list of codes alone counts one for each line. In \
         lists without a header, and in those of codes alone, several lines of one item add up.
 
+        --item enters one item without a file, counted by the person who runs the command, now unless the count has a cut-off.
+
         Example:
           stockroom count enter 1 counted.csv --section A --counter Mia
           stockroom count enter 1 phone.csv --section B
           stockroom count enter 1 weighed.csv --decimal point
+          stockroom count enter 1 --item 4006381333931 --quantity 9 --section B
         """)
     static let acts = Acts(.enterCounts)
 
     @OptionGroup var chosen: CountArgument
 
-    @Argument(help: "The file; - for standard input.")
-    var file: String
+    @Argument(help: "The file; - for standard input. Leave it out with --item.")
+    var file: String?
+
+    @OptionGroup var entry: CountEntryOptions
 
     @OptionGroup var reading: ReadingOptions
 
@@ -53,6 +58,8 @@ extension CountCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
       let session = try database.countSession(count)
+      guard let file else { return try entry.enter(for: self, session, in: shop) }
+      try entry.refuse(with: file)
       var request = ImportRequest(source: try ReadingOptions.source(file))
       request.format = reading.format
       request.profile = try reading.profile.map { try shop.folder.profile($0) }
@@ -71,14 +78,7 @@ extension CountCommand {
       } else if request.profile == nil {
         request.columns = try CodesByValue.columns(of: request, knows: database.knowsItem)
       }
-      request.accepted = try guardOptions.accepted()
-      try shop.folder.apply(to: &request)
-      request.forced["count"] = session.code
-      if let section { request.forced["section"] = section }
-      if let counter { request.constants["counter"] = counter }
-      if let moment = try MomentOption.parse(at, flag: "--at", clock: database.settings.clock) {
-        request.constants["counted_at"] = database.settings.clock.iso8601(moment)
-      }
+      try complete(&request, for: session, in: shop)
       // A profile could make other records of the file as well.
       if let other = request.profile?.records.first(where: {
         Vocabulary.kind($0.kind)?.isCountLine != true
@@ -91,39 +91,18 @@ extension CountCommand {
       summary.hideEarlierValues(from: shop.person)
       return ValueOutput(summary, to: request)
     }
-  }
 
-  struct Section: CountingCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "section", abstract: "Set when a section was counted, for lines without a time.",
-      discussion: """
-        Example:
-          stockroom count section 1 A --at 2026-10-31T17:30
-        """)
-    static let acts = Acts(.enterCounts)
-
-    @OptionGroup var chosen: CountArgument
-
-    @Argument(help: "The section's name.")
-    var section: String
-
-    @Option(
-      help: ArgumentHelp("When it was counted; without this option the section's time is removed.", valueName: "time"))
-    var at: String?
-
-    @OptionGroup var shopOptions: ShopOptions
-
-    func run(in shop: OpenShop) throws -> ValueOutput {
-      let database = try shop.books
-      let clock = database.settings.clock
-      let moment = try MomentOption.parse(at, flag: "--at", clock: clock)
-      try database.setSectionTime(
-        section, in: count, to: moment, actor: shop.actor)
-      let time = moment.map { clock.iso8601($0) }
-      return ValueOutput(
-        ["count": count, "section": section, "counted_at": time ?? ""],
-        time.map { "Section \(section) of count \(count) was counted at \($0)." }
-          ?? "Section \(section) of count \(count) has no time of its own.")
+    /// Adds what the options say of all entries.
+    func complete(_ request: inout ImportRequest, for session: CountSession, in shop: OpenShop) throws {
+      let clock = try shop.books.settings.clock
+      request.accepted = try guardOptions.accepted()
+      try shop.folder.apply(to: &request)
+      request.forced["count"] = session.code
+      if let section { request.forced["section"] = section }
+      if let counter { request.constants["counter"] = counter }
+      if let moment = try MomentOption.parse(at, flag: "--at", clock: clock) {
+        request.constants["counted_at"] = clock.iso8601(moment)
+      }
     }
   }
 

@@ -26,6 +26,12 @@ extension CountCommand {
         let code: String
         let quantity: String?
         let section: String
+        let note: String?
+      }
+      struct Handout: Encodable {
+        let section: String
+        let counter: String
+        let doneAt: String?
       }
       struct Part: Encodable {
         let section: String
@@ -41,6 +47,7 @@ extension CountCommand {
       let disputed: [String]?
       let toApprove: [String]?
       let parts: [Part]
+      let handouts: [Handout]
       let onSheet: Int
       let counted: Int
       let uncounted: Int
@@ -79,8 +86,12 @@ extension CountCommand {
         }
       }
       let unknown = status.unknownItems.map {
-        JSONOutput.Unknown(code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section)
+        JSONOutput.Unknown(
+          code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section,
+          note: seen.contains(.shopOnly) ? $0.note : nil)
       }
+      // A counter sees what is theirs to count.
+      let handouts = status.handouts.filter { showsPersons || $0.counter == shop.actor.name }
       return ValueOutput(
         JSONOutput(
           session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
@@ -90,6 +101,10 @@ extension CountCommand {
               section: $0.section, counter: showsPersons ? $0.counter : nil,
               sectionTime: $0.sectionTime.map { clock.iso8601($0) }, items: $0.items,
               units: showsFigures ? $0.units.description : nil, recounts: $0.recounts)
+          },
+          handouts: handouts.map {
+            JSONOutput.Handout(
+              section: $0.section, counter: $0.counter, doneAt: $0.doneAt.map { clock.iso8601($0) })
           }, onSheet: status.sheetItems, counted: status.countedItems,
           uncounted: status.uncountedItems,
           unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
@@ -119,6 +134,11 @@ extension CountCommand {
           Terminal.say(
             "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
               + (item.section.isEmpty ? "" : " in section \(item.section)"))
+        }
+        for handout in handouts {
+          Terminal.say(
+            "  handed out  \(handout.section.isEmpty ? "the location" : "section \(handout.section)") to \(handout.counter)"
+              + (handout.doneAt.map { ", done \(clock.iso8601($0))" } ?? ""))
         }
         let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
         guard !parts.isEmpty else { return }

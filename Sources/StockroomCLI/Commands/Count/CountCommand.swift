@@ -21,7 +21,8 @@ struct CountCommand: ParsableCommand {
         stockroom reconcile 1 --post
       """,
     subcommands: [
-      Open.self, Start.self, Sheet.self, Enter.self, Section.self, Status.self, Resolve.self, Recount.self, Close.self,
+      Open.self, Start.self, Sheet.self, Enter.self, Items.self, Section.self, Status.self, Resolve.self, Recount.self,
+      Close.self,
       Reopen.self, Discard.self, List.self,
     ])
 

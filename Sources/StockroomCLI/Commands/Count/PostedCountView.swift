@@ -6,9 +6,11 @@ internal import Stock
 struct PostedCountView {
   let database: ShopDatabase
   let showsAllLines: Bool
+  var showsTitles = false
 
   private struct JSONOutput: Encodable {
     struct Restatement: Encodable {
+      let title: String?
       let restated: String?
       let varianceNow: String?
       let varianceNowAtCost: String?
@@ -40,7 +42,8 @@ struct PostedCountView {
         ExtendedCountLine(
           CountLineOutput($0, clock: clock),
           JSONOutput.Restatement(
-            restated: $0.restated?.description, varianceNow: $0.varianceNow?.description,
+            title: showsTitles ? try? database.variant($0.sku)?.title : nil, restated: $0.restated?.description,
+            varianceNow: $0.varianceNow?.description,
             varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
             reason: $0.reason))
       })

@@ -43,6 +43,11 @@ struct ReconcileCommand: CountingCommand {
     help: ArgumentHelp("The total at cost that --uncounted zero writes off, as shown before.", valueName: "amount"))
   var acceptWriteOff: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The net variance at cost that was shown before; any other is neither approved nor posted.", valueName: "amount"))
+  var acceptNet: String?
+
   @OptionGroup var rulesOptions: CountRulesOptions
 
   @Option(
@@ -73,6 +78,9 @@ struct ReconcileCommand: CountingCommand {
 
   @Flag(help: "Show every line, not only those with a variance.")
   var all = false
+
+  @Flag(help: "Add the titles of the items to the lines of --json.")
+  var titles = false
 
   @Option(
     help: ArgumentHelp("The file to write every line to; - for standard output.", valueName: "file"))

@@ -30,7 +30,7 @@ struct ReconcileRun {
     try refuseFile()
     let options = try options()
     let session = try database.countSession(command.count)
-    let view = ReconciliationView(database: database, showsAllLines: command.all)
+    let view = ReconciliationView(database: database, showsAllLines: command.all, showsTitles: command.titles)
     if command.reverse { return try reverse() }
     if session.state == .reversed || session.state == .posted {
       try refuseChanges(of: session)
@@ -57,7 +57,7 @@ struct ReconcileRun {
 
   /// Shows the lines of a posted or reversed count, and writes them where that was asked for.
   private func lookBack(_ session: CountSession) throws -> ValueOutput {
-    let view = PostedCountView(database: database, showsAllLines: command.all)
+    let view = PostedCountView(database: database, showsAllLines: command.all, showsTitles: command.titles)
     guard let path = command.to else { return try view.output(of: session) }
     let format = try Output.format(command.format, path: path)
     progress.begin("writing", counting: .things("lines"))
@@ -143,6 +143,7 @@ struct ReconcileRun {
         let reconciliation = Reconciliation(of: facts, options: options)
         reconciled = reconciliation
         if let problem = reconciliation.problemsForApproval.first { throw Problems(problem) }
+        try requireShownNet(reconciliation.outcome)
         return reconciliation.lines
       }
       return nil
@@ -172,6 +173,7 @@ struct ReconcileRun {
           let outcome = pass.outcome()
           if let shown { reviewed = (outcome, shown) }
           if let problem = outcome.problems.first { throw Problems(problem) }
+          try requireShownNet(outcome)
         })
     }
     progress.begin("posting")
@@ -184,6 +186,20 @@ struct ReconcileRun {
       guard let reviewed else { throw Finished(status: ExitStatus.refused) }
       // All obstacles are reported together.
       return view.output(of: reviewed.outcome, reviewed.shown, for: .refused)
+    }
+  }
+
+  /// - Throws: `refused` when the net variance is not the one that was shown.
+  private func requireShownNet(_ outcome: ReconciliationOutcome) throws {
+    guard let text = command.acceptNet else { return }
+    let net = outcome.totals.net.cost
+    guard let number = try? ExactDecimal(parsing: text.utf8), let shown = Money(number, currency: net.currency) else {
+      throw Problems(.usage, "--accept-net \(text) is not an amount", remedy: "Write it as 118.40 or -7.25.")
+    }
+    guard shown == net else {
+      throw Problems(
+        .refused, "the net variance is \(net.amount) at cost now, and \(shown.amount) was shown",
+        remedy: "Look at the differences again: something was counted, sold or received since.")
     }
   }
 

@@ -8,9 +8,11 @@ internal import Stock
 struct ReconciliationView {
   let database: ShopDatabase
   let showsAllLines: Bool
+  var showsTitles = false
 
   private struct JSONOutput: Encodable {
     struct Decision: Encodable {
+      let title: String?
       let reason: String
       let route: String
       let counts: [String]
@@ -31,6 +33,11 @@ struct ReconciliationView {
         retail = amount.retail.amount
       }
     }
+    /// Blank lines whose stock is written off.
+    struct WrittenOff: Encodable {
+      let lines: Int
+      let cost: String
+    }
     struct ShownProblem: Encodable {
       let code: String
       let message: String
@@ -44,6 +51,7 @@ struct ReconciliationView {
     let grossLoss: Amount
     let grossGain: Amount
     let unvaluedLines: Int
+    let writtenOff: WrittenOff?
     let problems: [ShownProblem]
     let lines: [ExtendedCountLine<Decision>]
   }
@@ -143,11 +151,14 @@ struct ReconciliationView {
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
       net: .init(reconciliation.totals.net), grossLoss: .init(reconciliation.totals.grossLoss),
       grossGain: .init(reconciliation.totals.grossGain), unvaluedLines: reconciliation.totals.unvaluedLines,
+      writtenOff: reconciliation.writeOff.lines == 0
+        ? nil : .init(lines: reconciliation.writeOff.lines, cost: reconciliation.writeOff.total.amount),
       problems: reconciliation.problems.map { .init(code: $0.code.id, message: $0.message, remedy: $0.remedy) },
       lines: lines.map { line in
         ExtendedCountLine(
           CountLineOutput(line, clock: clock),
           JSONOutput.Decision(
+            title: showsTitles ? try? database.variantDescription(line.fact.variantID)?.title : nil,
             reason: line.reason, route: line.route.rawValue, counts: line.fact.rounds.map(\.counted.description),
             decided: line.fact.decided?.description, isDisputed: line.fact.isDisputed,
             isRecountAwaited: line.fact.isRecountOpen,

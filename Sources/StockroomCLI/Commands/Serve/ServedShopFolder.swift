@@ -11,7 +11,9 @@ struct ServedShopFolder: ServedShop {
   func frame() throws -> ShopFrame {
     let settings = try ShopFolder.find(folder).settings
     let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
-    return ShopFrame(name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now))
+    return ShopFrame(
+      name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now),
+      location: settings.location)
   }
 
   func people() throws -> [ServedPerson] {

@@ -1,0 +1,186 @@
+internal import GRDB
+public import RetailValues
+
+/// An item of a count as the person who counts sees it: with what they entered themselves, and nothing that others counted
+/// or the books expect.
+public struct CounterItem: Hashable, Sendable {
+  /// The SKU; nil for a code that the catalog does not know.
+  public let sku: String?
+  /// The SKU, or the unknown code.
+  public let code: String
+  public let title: String?
+  public let colour: String?
+  public let size: String?
+  public let barcode: String?
+  public let section: String
+  /// What the person entered in the section, in this round; nil for nothing. Zero is a count.
+  public let counted: Quantity?
+  /// How many stock units one scan of the code is: more than one for a case.
+  public var pack = Quantity(scaled: 1000)
+  /// Whether the count is to be repeated.
+  public let isRecount: Bool
+  public let enteredAt: Timestamp?
+  public let note: String?
+}
+
+/// Which items of a count a person who counts asks for.
+public enum CounterItemChoice: Hashable, Sendable {
+  /// Those that they entered, the last one first.
+  case entered
+  /// Those of the section's sheet that they did not enter, by title.
+  case left
+  /// Those to be counted again by somebody who did not count them before.
+  case recounts
+}
+
+/// The items that a person who counts asked for, with how far they have come in the section.
+public struct CounterItems: Hashable, Sendable {
+  public let session: CountSession
+  /// How many items the sheet has in the section; 0 for a section without a sheet of its own.
+  public let listed: Int
+  /// How many items the person entered in the section.
+  public let entered: Int
+  /// How many items there are of the choice.
+  public let total: Int
+  public let items: [CounterItem]
+  /// Since when the person is done with the section; nil while they count.
+  public let doneAt: Timestamp?
+}
+
+extension ShopDatabase {
+  /// The items of a section as its counter sees them.
+  ///
+  /// - Parameters:
+  ///   - item: the SKU or barcode of the one item that is asked for, whether it was counted or not. A code that the catalog
+  ///     does not know gives an item without a SKU.
+  ///   - counter: the person's name, as in the entries.
+  ///   - limit: how many items are returned at most, after the first `skip`.
+  /// - Throws: ``Problem/Code/notFound``.
+  public func counterItems(
+    _ choice: CounterItemChoice, in code: String, section: String, item: String? = nil, of counter: String,
+    limit: Int = 50, skip: Int = 0
+  ) throws -> CounterItems {
+    try read { database in
+      let session = try CountSessions.session(database, code: code)
+      let query = CounterItemQuery(database: database, session: session, section: section, counter: counter)
+      return CounterItems(
+        session: session, listed: try query.listed(), entered: try query.count(.entered),
+        total: try item == nil ? query.count(choice) : 1,
+        items: try item.map { [try query.item($0)] } ?? query.items(choice, limit: limit, skip: skip),
+        doneAt: try CountHandouts.all(database, of: session).first {
+          $0.section == section && $0.counter == counter
+        }?.doneAt)
+    }
+  }
+}
+
+/// What one person sees of the items of a section, within a transaction.
+private struct CounterItemQuery {
+  let database: Database
+  let session: CountSession
+  let section: String
+  let counter: String
+
+  private var arguments: StatementArguments {
+    ["session": session.id, "section": section, "counter": counter]
+  }
+
+  /// SQL for the person's valid entries of the section in the latest round of each item; of a code that the catalog does not
+  /// know there is one round.
+  private static let entered = """
+    SELECT MAX(e.id) AS id, e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END AS code, SUM(e.quantity) AS counted,
+      MAX(e.entered_at) AS entered_at, MAX(e.note) AS note, e.round > 0 AS is_recount
+    FROM count_entries e
+    WHERE e.session_id = :session AND e.section = :section AND e.counter = :counter AND e.superseded_by IS NULL
+      AND (e.variant_id IS NULL OR e.round = \(CountRecounts.round("e.session_id", "e.variant_id")))
+    GROUP BY e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END
+    """
+
+  /// SQL for the items of the section's sheet that the person has not entered; those to be counted again are listed elsewhere.
+  private static let left = """
+    SELECT c.variant_id AS id, c.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 0 AS is_recount
+    FROM count_sheet c WHERE c.session_id = :session AND c.section = :section
+      AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = c.session_id AND e.variant_id = c.variant_id
+        AND e.section = c.section AND e.counter = :counter AND e.superseded_by IS NULL)
+    """
+
+  /// SQL for the recounts that were asked for and that the person may make.
+  private static let recounts = """
+    SELECT r.variant_id AS id, r.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 1 AS is_recount
+    FROM (\(CountRecounts.open)) r WHERE r.session_id = :session
+      AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = r.session_id AND e.variant_id = r.variant_id
+        AND e.superseded_by IS NULL AND lower(trim(e.counter)) = lower(trim(:counter)))
+      AND :section IS NOT NULL
+    """
+
+  private static func source(_ choice: CounterItemChoice) -> (sql: String, order: String) {
+    switch choice {
+    case .entered: (entered, "q.id DESC")
+    case .left: (left, "v.title, v.sku")
+    case .recounts: (recounts, "v.title, v.sku")
+    }
+  }
+
+  func listed() throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT COUNT(DISTINCT variant_id) FROM count_sheet WHERE session_id = ? AND section = ?",
+      arguments: [session.id, section]) ?? 0
+  }
+
+  func count(_ choice: CounterItemChoice) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(Self.source(choice).sql))", arguments: arguments) ?? 0
+  }
+
+  func items(_ choice: CounterItemChoice, limit: Int, skip: Int) throws -> [CounterItem] {
+    let (sql, order) = Self.source(choice)
+    return try items("(\(sql)) q", order: "ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))")
+  }
+
+  func item(_ text: String) throws -> CounterItem {
+    let id = try VariantLookup.id(database, of: text)
+    let known = try items(
+      "(\(Self.entered)) q", order: "AND (q.variant_id IS :variant AND q.code IS :code)",
+      with: ["variant": id, "code": id == nil ? text : nil])
+    if var item = known.first {
+      item.pack = try pack(of: text)
+      return item
+    }
+    let variant = try id.flatMap { try VariantLookup.description(database, of: $0) }
+    let round = try id.map { id in
+      try Int.fetchOne(
+        database, sql: "SELECT \(CountRecounts.round(":session", ":variant"))",
+        arguments: ["session": session.id, "variant": id]) ?? 0
+    }
+    return CounterItem(
+      sku: variant?.sku, code: variant?.sku ?? text, title: variant?.title, colour: variant?.colour,
+      size: variant?.size, barcode: variant?.barcode, section: section, counted: nil, pack: try pack(of: text),
+      isRecount: (round ?? 0) > 0, enteredAt: nil, note: nil)
+  }
+
+  /// How many stock units a code stands for.
+  private func pack(of code: String) throws -> Quantity {
+    let isSKU = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM variants WHERE sku = ?)", arguments: [code])
+    guard isSKU == false, let barcode = try? Barcode(parsing: code) else { return Quantity(scaled: 1000) }
+    let pack = try Int64.fetchOne(
+      database, sql: "SELECT pack_quantity FROM barcodes WHERE canonical = ?", arguments: [barcode.canonical])
+    return Quantity(scaled: pack ?? 1000)
+  }
+
+  private func items(
+    _ source: String, order: String, with further: StatementArguments = [:]
+  ) throws -> [CounterItem] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT v.sku, COALESCE(v.sku, q.code), v.title, v.colour, v.size, v.barcode, q.counted, q.is_recount, q.entered_at, q.note
+        FROM \(source) LEFT JOIN report_variants v ON v.variant_id = q.variant_id WHERE 1 \(order)
+        """, arguments: arguments + further
+    ).map { row in
+      CounterItem(
+        sku: row[0], code: row[1], title: row[2], colour: row[3], size: row[4], barcode: row[5], section: section,
+        counted: (row[6] as Int64?).map { Quantity(scaled: $0) }, isRecount: row[7],
+        enteredAt: (row[8] as Int64?).map { Timestamp(millisecondsSince1970: $0) }, note: row[9])
+    }
+  }
+}

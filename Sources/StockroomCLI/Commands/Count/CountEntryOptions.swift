@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import Exchange
+internal import FormatKit
+internal import Foundation
+internal import ProblemKit
+internal import RetailValues
+internal import Stock
+
+/// One item and its quantity, entered without a file.
+struct CountEntryOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The SKU, a barcode, or a code that the catalog does not know.", valueName: "code"))
+  var item: String?
+
+  @Option(help: ArgumentHelp("How many were counted of the --item; 0 is a count.", valueName: "number"))
+  var quantity: String?
+
+  @Option(
+    help: ArgumentHelp("What the --item is, for people: such as the name of one without a code.", valueName: "text"))
+  var note: String?
+
+  /// Refuses the options next to a file.
+  func refuse(with file: String) throws {
+    guard item == nil, quantity == nil, note == nil else {
+      throw Problems(
+        .usage, "--item, --quantity and --note enter one item, and \(file) is a file of items",
+        remedy: "Leave out the one or the other.")
+    }
+  }
+
+  /// Enters the item as a file of one line would be entered, in the name of the person who runs the command.
+  func enter(for command: CountCommand.Enter, _ session: CountSession, in shop: OpenShop) throws -> ValueOutput {
+    guard let item, !item.isEmpty else {
+      throw Problems(
+        .usage, "what was counted?", remedy: "Name a file, or one item with --item CODE and --quantity NUMBER.")
+    }
+    guard let quantity, !quantity.isEmpty else {
+      throw Problems(
+        .usage, "how many were counted of \(item)?", remedy: "Add --quantity; 0 is a count, and a blank is not.")
+    }
+    guard let number = Quantity(quantity), number.scaled >= 0 else {
+      throw Problems(
+        .usage, "--quantity \(quantity) is not a number of units", remedy: "Write it as 7 or 0.250.")
+    }
+    let database = try shop.books
+    let clock = database.settings.clock
+    let name = "count \(session.code)" + (command.section.map { ", section \($0)" } ?? "")
+    var request = ImportRequest(source: .text("code\tquantity\n\(Self.cell(item))\t\(number)\n", name: name))
+    request.format = "csv"
+    request.profile = Self.profile
+    // The same number may be entered, corrected, and entered again.
+    request.again = true
+    request.constants["counter"] = shop.actor.name
+    if let note, !note.isEmpty { request.constants["note"] = note }
+    if session.cutOff == nil { request.constants["counted_at"] = clock.iso8601(.now) }
+    request.kind = "count_lines"
+    try command.complete(&request, for: session, in: shop)
+    var summary = try ImportCommand.perform(request, in: database, actor: command.dryRunOption.actor(in: shop))
+    summary.hideEarlierValues(from: shop.person)
+    return ValueOutput(summary, to: request)
+  }
+
+  /// A value between quotation marks, in which nothing has a meaning of its own (RFC 4180, section 2).
+  private static func cell(_ text: String) -> String {
+    "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private static let profile = MappingProfile(
+    name: "entry", summary: "One counted item", format: "csv", options: ["delimiter": "tab", "header": "yes"],
+    decimal: .point,
+    records: [
+      .init(
+        kind: "count_lines",
+        fields: [
+          .init(field: "sku", value: .column("code")), .init(field: "counted_quantity", value: .column("quantity")),
+        ])
+    ])
+}

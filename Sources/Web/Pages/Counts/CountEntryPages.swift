@@ -1,0 +1,261 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// Where somebody counts: by scanning codes, or along a list.
+///
+/// The page shows the person's own entries alone. It asks `count items` and `count enter`, which know who asks; nothing that is
+/// expected, and nothing that others counted, reaches it.
+enum CountEntryPages {
+  /// How many of the last entries the page shows.
+  private static let lastEntries = 8
+  /// Digits of the longest quantity; what is longer was scanned into the wrong field.
+  private static let longestQuantity = 7
+
+  static func add(to routes: PageRoutes) {
+    for path in ["/counts/:count/entry", "/counts/:count/sections/:section"] {
+      routes.get(path) { visit in try await page(try Place(visit), visit, Entry(visit.query)) }
+      routes.post(path) { visit in try await next(try Place(visit), visit) }
+      routes.get(path + "/done") { visit in try await blanks(try Place(visit), visit) }
+      routes.post(path + "/done") { visit in
+        let place = try Place(visit)
+        _ = try await visit.run(
+          CommandWords("count", "section").flag(visit.form["not"] == nil ? "done" : "not-done").argument(place.count)
+            .argument(place.section).writing)
+        guard visit.form["not"] == nil else { return visit.redirect(to: place.address) }
+        return visit.redirect(to: CountPages.address(place.count), saying: "\(place.name) is done.")
+      }
+    }
+  }
+
+  /// The section that is counted.
+  struct Place {
+    let count: String
+    let section: String
+
+    init(_ visit: Visit) throws {
+      guard visit.may(.enterCounts) else { throw PageFailure.forbidden("enter counts", .enterCounts) }
+      count = try visit.parameter("count")
+      section = visit.parameters["section"] == nil ? "" : try visit.parameter("section")
+    }
+
+    var address: String { CountPages.address(count, section: section) }
+    var name: String { section.isEmpty ? "The whole count" : "Section \(section)" }
+
+    /// A command on what the person counted here.
+    func items() -> CommandWords { CommandWords("count", "items").option("section", section) }
+  }
+
+  /// What a form or an address says of the item that is being counted.
+  struct Entry {
+    /// The way of counting: by scans unless it is one of the lists.
+    enum Way: String { case scan, list, recounts }
+
+    var way: Way
+    /// The item's code.
+    var item: String
+    var quantity: String
+    var note: String
+    /// How many items of the list were passed over.
+    var skip: Int
+    /// Whether an earlier entry is corrected.
+    var isChange: Bool
+
+    init(_ fields: FormValues) {
+      way = fields["way"].flatMap { Way(rawValue: $0) } ?? .scan
+      item = fields["item"] ?? ""
+      quantity = fields["quantity"] ?? ""
+      note = fields["note"] ?? ""
+      skip = max(0, Int(fields["skip"] ?? "") ?? 0)
+      isChange = fields["change"] != nil
+    }
+
+    /// The address of the page that shows it.
+    func address(_ place: Place) -> String {
+      let parts = [
+        ("way", way == .scan ? "" : way.rawValue), ("item", item), ("quantity", quantity), ("note", note),
+        ("skip", skip == 0 ? "" : "\(skip)"), ("change", isChange ? "1" : ""),
+      ].filter { !$0.1.isEmpty }.map { "\($0.0)=\(FormValues.encoded($0.1))" }
+      return place.address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+    }
+  }
+
+  // MARK: Showing
+
+  private static func page(
+    _ place: Place, _ visit: Visit, _ entry: Entry, _ failure: PageFailure? = nil
+  ) async throws -> Response {
+    let seen = try await visit.run(place.items().option("limit", "\(lastEntries)").argument(place.count))
+    var values: [String: Any] = [
+      "count": place.count, "count_address": CountPages.address(place.count), "address": place.address,
+      "section": place.section, "has_section": !place.section.isEmpty, "entered": seen["entered"].integer ?? 0,
+      "listed": seen["listed"].integer ?? 0, "is_listed": (seen["listed"].integer ?? 0) > 0,
+      "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue, "skip": entry.skip,
+      "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
+      "done": seen["done_at"].text.map { String(CountPages.moment($0).suffix(5)) } ?? "",
+      "is_done": seen["done_at"].text != nil, "state": seen["state"].text ?? "",
+      "last": seen["items"].elements.map { last($0, place) }, "has_last": !seen["items"].elements.isEmpty,
+      "location": seen["location"].text ?? "",
+    ]
+    values["percent"] = percent(seen)
+    if let item = try await current(entry, place, visit) {
+      values["card"] = card(item, entry)
+      values["is_change"] = entry.isChange
+    } else if entry.way != .scan {
+      values["is_at_end"] = true
+    }
+    CountPages.show(failure, in: &values)
+    if let failure, failure.status == .conflict {
+      values["is_question"] = true
+      values["accept"] = failure.code
+    }
+    return try visit.page(
+      "count-entry", title: place.section.isEmpty ? "Count \(place.count)" : "Section \(place.section)", values,
+      status: failure?.status ?? .ok)
+  }
+
+  private static func percent(_ seen: JSONValue) -> Int {
+    guard let listed = seen["listed"].integer, listed > 0 else { return 0 }
+    return min(100, (seen["entered"].integer ?? 0) * 100 / listed)
+  }
+
+  /// The item that is being counted: that of the address, or the next of the list; nil when there is not one.
+  private static func current(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> JSONValue? {
+    var words = place.items()
+    switch entry.way {
+    case _ where !entry.item.isEmpty: words = words.option("item", entry.item)
+    case .scan: return nil
+    case .list: words = words.flag("left").option("limit", "1").option("skip", "\(entry.skip)")
+    case .recounts: words = words.flag("recounts").option("limit", "1").option("skip", "\(entry.skip)")
+    }
+    return try await visit.run(words.argument(place.count))["items"].elements.first
+  }
+
+  /// The card of the item: on a list its number begins blank, after a scan it is one more than before.
+  private static func card(_ item: JSONValue, _ entry: Entry) -> [String: Any] {
+    let before = item["counted"].text
+    let pack = item["pack"].text ?? "1"
+    var number = entry.quantity
+    if number.isEmpty, entry.way == .scan || entry.isChange {
+      number = entry.isChange ? before ?? "" : CountNumber.sum(before ?? "0", pack) ?? pack
+    }
+    return [
+      "code": item["code"].text ?? "", "title": item["title"].text ?? "Unknown code", "details": details(item),
+      "is_known": item["sku"].text != nil, "number": number, "before": before ?? "", "was_counted": before != nil,
+      "pack": pack, "is_pack": pack != "1", "note": entry.note.isEmpty ? item["note"].text ?? "" : entry.note,
+      "is_recount": item["is_recount"].isTrue,
+    ]
+  }
+
+  private static func details(_ item: JSONValue) -> String {
+    [item["colour"].text, item["size"].text, item["barcode"].text].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  private static func last(_ item: JSONValue, _ place: Place) -> [String: Any] {
+    let code = item["code"].text ?? ""
+    return [
+      "title": item["title"].text ?? "Unknown code \(code)", "code": code, "details": details(item),
+      "counted": item["counted"].text ?? "", "at": String(CountPages.moment(item["entered_at"].text).suffix(5)),
+      "note": item["note"].text ?? "",
+      "change": "\(place.address)?item=\(FormValues.encoded(code))&change=1",
+    ]
+  }
+
+  // MARK: Entering
+
+  /// Saves the item of the form and goes on to the code that was scanned, or to the next of the list.
+  private static func next(_ place: Place, _ visit: Visit) async throws -> Response {
+    let form = visit.form
+    var entry = Entry(form)
+    entry.quantity = CountNumber.normalized(entry.quantity)
+    let scanned = form["code"] ?? ""
+    if let step = form["step"] {
+      // A number that is not one stays to be corrected.
+      entry.quantity = CountNumber.sum(entry.quantity.isEmpty ? "0" : entry.quantity, step) ?? entry.quantity
+      return visit.redirect(to: entry.address(place))
+    }
+    if !scanned.isEmpty, !entry.item.isEmpty {
+      let item = try await visit.run(place.items().option("item", scanned).argument(place.count))["items"].elements
+        .first
+      if item?["code"].text == entry.item {
+        // The same code again adds one, or what is in the case.
+        entry.quantity =
+          CountNumber.sum(entry.quantity.isEmpty ? "0" : entry.quantity, item?["pack"].text ?? "1")
+          ?? entry.quantity
+        return visit.redirect(to: entry.address(place))
+      }
+    }
+    do {
+      let saved = try await save(entry, place, visit)
+      if saved == nil, entry.way != .scan, !entry.isChange { entry.skip += 1 }
+      entry.item = scanned
+      (entry.quantity, entry.note, entry.isChange) = ("", "", false)
+      if !scanned.isEmpty { entry.way = .scan }
+      return visit.redirect(to: entry.address(place), saying: saved)
+    } catch let failure as PageFailure where [.unprocessableContent, .conflict].contains(failure.status) {
+      return try await page(place, visit, entry, failure)
+    }
+  }
+
+  /// - Returns: what was saved, in words; nil for a blank, which is not counted.
+  private static func save(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> String? {
+    guard !entry.item.isEmpty, !entry.quantity.isEmpty else { return nil }
+    guard entry.quantity.count <= longestQuantity || entry.quantity.contains(".") else {
+      throw PageFailure(
+        status: .unprocessableContent, title: "\(entry.quantity) looks like a code, so nothing was saved",
+        remedy: "Write how many there are. Then scan the next code into its field.")
+    }
+    _ = try await CountProgressPages.entered(
+      CommandWords("count", "enter").option("section", place.section).option("item", entry.item)
+        .option("quantity", entry.quantity).option("note", entry.note).options("accept", visit.form.all("accept"))
+        .argument(place.count).writing, visit)
+    return "\(entry.quantity) × \(visit.form["title"] ?? entry.item) saved."
+  }
+
+  // MARK: Done
+
+  /// Asks before a section is done of which items were not counted.
+  private static func blanks(_ place: Place, _ visit: Visit) async throws -> Response {
+    let left = try await visit.run(place.items().flag("left").option("limit", "50").argument(place.count))
+    let total = left["total"].integer ?? 0
+    return try visit.page(
+      "count-done", title: "Is \(place.section.isEmpty ? "the whole count" : "section \(place.section)") done?",
+      [
+        "address": place.address, "count": place.count, "count_address": CountPages.address(place.count),
+        "section": place.section, "has_section": !place.section.isEmpty, "entered": left["entered"].integer ?? 0,
+        "total": total, "has_left": total > 0, "more": max(0, total - 50), "has_more": total > 50,
+        "items": left["items"].elements.map { item -> [String: Any] in
+          let code = item["code"].text ?? ""
+          return [
+            "code": code, "title": item["title"].text ?? "", "details": details(item),
+            "enter": "\(place.address)?way=list&item=\(FormValues.encoded(code))",
+          ]
+        },
+      ])
+  }
+}
+
+/// Quantities as people type them.
+enum CountNumber {
+  /// A number with a point as its decimal mark, and without spaces; other text is left as it is.
+  static func normalized(_ text: String) -> String {
+    let text = text.filter { !$0.isWhitespace }
+    guard text.count(where: { $0 == "," }) == 1, !text.contains(".") else { return text }
+    return text.replacing(",", with: ".")
+  }
+
+  /// The sum of two numbers, not below zero; nil when one of them is not a number.
+  static func sum(_ one: String, _ other: String) -> String? {
+    guard let first = decimal(one), let second = decimal(other) else { return nil }
+    return "\(max(0, first + second))"
+  }
+
+  private static func decimal(_ text: String) -> Decimal? {
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard !digits.isEmpty, digits.count < 16, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      digits.count(where: { $0 == "." }) < 2
+    else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+  }
+}

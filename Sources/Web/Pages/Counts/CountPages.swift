@@ -1,0 +1,188 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// Counts: the list, opening one, and what changes one as a whole. Other files have its progress, its entry and its review.
+enum CountPages {
+  private static let pageLength = 50
+
+  static func add(to routes: PageRoutes) {
+    routes.get("/counts") { visit in try await list(visit) }
+    routes.get("/counts/new") { visit in try await form(visit, typed: FormValues()) }
+    routes.post("/counts/new") { visit in
+      do {
+        let opened = try await visit.run(try openWords(visit.form).writing)
+        let number = opened["count"].text ?? ""
+        return visit.redirect(to: address(number), saying: "Count \(number) is open.")
+      } catch let failure as PageFailure where failure.status == .unprocessableContent {
+        return try await form(visit, typed: visit.form, failure)
+      }
+    }
+    for (word, state, next) in [
+      ("start", "open for counting", ""), ("close", "under review", "/review"),
+      ("reopen", "open for counting again", ""),
+    ] {
+      routes.post("/counts/:count/\(word)") { visit in
+        let count = try visit.parameter("count")
+        _ = try await visit.run(CommandWords("count", word).argument(count).writing)
+        return visit.redirect(to: address(count) + next, saying: "Count \(count) is \(state).")
+      }
+    }
+    routes.post("/counts/:count/discard") { visit in
+      let count = try visit.parameter("count")
+      _ = try await visit.run(CommandWords("count", "discard").argument(count).writing)
+      return visit.redirect(to: "/counts", saying: "Count \(count) is deleted. Nothing was entered in it.")
+    }
+    CountProgressPages.add(to: routes)
+    CountEntryPages.add(to: routes)
+    CountReviewPages.add(to: routes)
+    CountSheetPages.add(to: routes)
+  }
+
+  // MARK: The list
+
+  private static func list(_ visit: Visit) async throws -> Response {
+    let all = try await visit.run(CommandWords("count", "list")).elements
+    // Who only counts has nothing to do in other counts.
+    let shown =
+      visit.may(.reviewCounts) ? all : all.filter { ["open", "counting"].contains($0["state"].text ?? "") }
+    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, shown.count - 1))
+    var values: [String: Any] = [
+      "counts": shown.dropFirst(skip).prefix(pageLength).map(row), "has_counts": !shown.isEmpty,
+      "first": shown.isEmpty ? 0 : skip + 1, "last": min(shown.count, skip + pageLength), "total": shown.count,
+      "is_long": shown.count > pageLength,
+    ]
+    if skip + pageLength < shown.count { values["next"] = "/counts?from=\(skip + pageLength)" }
+    if skip > 0 { values["previous"] = "/counts?from=\(max(0, skip - pageLength))" }
+    return try visit.page("counts", title: visit.may(.reviewCounts) ? "Counts" : "Count", values)
+  }
+
+  /// A count for a list.
+  static func row(_ session: JSONValue) -> [String: Any] {
+    let number = session["count"].text ?? ""
+    let state = session["state"].text ?? ""
+    return [
+      "number": number, "address": address(number), "name": name(session), "location": session["location"].text ?? "",
+      "opened": moment(session["opened_at"].text), "state": state, "state_words": words(ofState: state),
+      "tag": tag(ofState: state), "posted": session["posted_at"].text.map { moment($0) } ?? "",
+      "posted_by": session["posted_by"].text ?? "",
+    ]
+  }
+
+  // MARK: Opening
+
+  private static func form(_ visit: Visit, typed: FormValues, _ failure: PageFailure? = nil) async throws -> Response {
+    guard visit.may(.runSessions) else { throw PageFailure.forbidden("open counts", .runSessions) }
+    let locations = try await visit.run(CommandWords("export", "locations").option("format", "json")).elements
+    let codes = locations.compactMap { $0["location"].text }
+    let main =
+      visit.frame.location ?? locations.first { ["shop", "store"].contains($0["location_kind"].text) }?["location"].text
+      ?? codes.first
+    let isNew = typed.fields.isEmpty
+    let kind = typed["kind"] ?? "full"
+    var values: [String: Any] = [
+      "locations": locations.map { location -> [String: Any] in
+        let code = location["location"].text ?? ""
+        return [
+          "code": code, "name": location["location_name"].text ?? code, "is_chosen": code == typed["location"] ?? main,
+        ]
+      },
+      "kinds": [
+        ("full", "Everything that is or was there"), ("partial", "Only the items below"),
+        ("cycle", "Items that are due, chosen below"),
+      ].map { ["value": $0, "title": $1, "is_chosen": $0 == kind] as [String: Any] },
+      "ways": [
+        ("class", "those that sell most, more often"), ("days", "not counted for longest"), ("value", "worth most"),
+        ("random", "any, by chance"),
+      ].map { ["value": $0, "title": $1, "is_chosen": $0 == typed["by"]] as [String: Any] },
+      "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "", "items": typed["items"] ?? "",
+      "limit": typed["limit"] ?? "50", "seed": typed["seed"] ?? "", "number": typed["number"] ?? "",
+      "is_special": kind != "full", "has_locations": !codes.isEmpty, "also": typed["also"] != nil,
+    ]
+    show(failure, in: &values)
+    values["is_second"] = failure?.title.contains("full count") ?? false
+    return try visit.page(
+      "count-new", title: "New count", values, status: failure?.status ?? .ok)
+  }
+
+  /// The command that opens what the form says.
+  private static func openWords(_ form: FormValues) throws -> CommandWords {
+    let kind = form["kind"] ?? "full"
+    var words = CommandWords("count", "open").option("location", form["location"]).option("kind", kind)
+      .flag("blind", form["blind"] != nil).option("number", form["number"]).option("cut-off", form["cut-off"])
+    if kind == "partial" {
+      let items = (form["items"] ?? "").split { $0.isNewline || $0 == "," || $0 == ";" }
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+      guard items.contains(where: { !$0.isEmpty }) else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "No item is named", remedy: "Write the codes of the items, one a line.")
+      }
+      words = words.options("item", items)
+    }
+    if kind == "cycle" {
+      words = words.option("by", form["by"] ?? "class").option("limit", form["limit"])
+      if form["by"] == "random" { words = words.option("seed", form["seed"].flatMap { $0.isEmpty ? nil : $0 } ?? "1") }
+    }
+    if form["also"] != nil { words = words.option("accept", "full-count-open") }
+    return words
+  }
+
+  // MARK: Words
+
+  static func address(_ count: String) -> String { "/counts/" + FormValues.encoded(count) }
+
+  /// The address where a section is counted; that of the location as a whole for an empty one.
+  static func address(_ count: String, section: String) -> String {
+    section.isEmpty ? address(count) + "/entry" : address(count) + "/sections/" + FormValues.encoded(section)
+  }
+
+  /// What a count is, in words: `full count of shop`.
+  static func name(_ session: JSONValue) -> String {
+    "\(session["kind"].text ?? "") count of \(session["location"].text ?? "")"
+  }
+
+  /// A moment for people: the day and the time, as the shop's clock has them.
+  static func moment(_ text: String?) -> String {
+    guard let text else { return "" }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  static func words(ofState state: String) -> String {
+    switch state {
+    case "draft": "Draft"
+    case "open": "Open"
+    case "counting": "Counting"
+    case "review": "To review"
+    case "approved": "Approved"
+    case "posted": "Posted"
+    case "reversed": "Reversed"
+    default: state
+    }
+  }
+
+  static func tag(ofState state: String) -> String {
+    switch state {
+    case "open", "counting": "info"
+    case "review", "approved": "look"
+    case "posted": "done"
+    default: ""
+    }
+  }
+
+  /// Puts what went wrong into the values of a page that is shown again.
+  static func show(_ failure: PageFailure?, in values: inout [String: Any]) {
+    guard let failure else { return }
+    values["problem"] = failure.title
+    values["remedy"] = failure.remedy
+    values["has_failed"] = true
+  }
+
+  /// The steps of a count with the one that it is at.
+  static func steps(_ state: String) -> [[String: Any]] {
+    let at = ["draft": 0, "open": 1, "counting": 1, "review": 2, "approved": 2][state] ?? 4
+    return ["Open", "Counting", "Review", "Posted"].enumerated().map { index, title in
+      ["title": title, "was": index < at, "is_current": index == at]
+    }
+  }
+}

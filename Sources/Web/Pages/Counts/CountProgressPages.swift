@@ -1,0 +1,209 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// How far a count has come: its sections, what stops the posting, and the differences so far, for those who may see them. For
+/// those who count it is the list of their sections.
+enum CountProgressPages {
+  /// How many differences the page of progress shows.
+  private static let shownDifferences = 10
+
+  static func add(to routes: PageRoutes) {
+    routes.get("/counts/:count") { visit in
+      let status = try await visit.run(CommandWords("count", "status").argument(try visit.parameter("count")))
+      return visit.may(.reviewCounts) ? try await progress(status, visit) : try await own(status, visit)
+    }
+    routes.get("/counts/:count/left") { visit in try await left(visit) }
+    routes.post("/counts/:count/sections") { visit in
+      let count = try visit.parameter("count")
+      let section = visit.form["section"] ?? ""
+      if visit.form["hand-out"] == nil {
+        return visit.redirect(to: CountPages.address(count, section: section))
+      }
+      _ = try await visit.run(
+        CommandWords("count", "section").option("counter", visit.form["counter"])
+          .flag("withdraw", visit.form["withdraw"] != nil).argument(count).argument(section).writing)
+      let what = section.isEmpty ? "The whole count" : "Section \(section)"
+      return visit.redirect(
+        to: CountPages.address(count),
+        saying: "\(what) is \(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") "
+          + "\(name(of: visit.form["counter"] ?? "", visit)).")
+    }
+    routes.post("/counts/:count/file", takesFiles: true) { visit in
+      let count = try visit.parameter("count")
+      defer { for file in visit.files { visit.site.uploads.remove(fileAt: file.path) } }
+      guard let file = visit.files.first else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "No file was chosen",
+          remedy: "Choose a filled-in sheet or a scanner's list.")
+      }
+      let summary = try await entered(
+        CommandWords("count", "enter").option("section", visit.form["section"])
+          .option("counter", visit.form["counter"].map { name(of: $0, visit) })
+          .options("accept", visit.form.all("accept")).argument(count).argument(file.path).writing, visit)
+      let entries = summary["counts"].elements.filter { $0["action"].text != "unchanged" }
+        .reduce(0) { $0 + ($1["records"].integer ?? 0) }
+      return visit.redirect(
+        to: CountPages.address(count),
+        saying: summary["import_number"].text == nil
+          ? "\(file.name) was entered before. Nothing was changed."
+          : "\(entries) entries of \(file.name) are in the count.",
+        undo: visit.may(.undoImports) ? summary["import_number"].text.map { "/imports/\($0)/undo" } : nil)
+    }
+  }
+
+  /// Enters what was counted.
+  ///
+  /// - Returns: the summary of the import.
+  /// - Throws: the first problem of what was entered, or the question of a guard.
+  static func entered(_ words: CommandWords, _ visit: Visit) async throws(PageFailure) -> JSONValue {
+    let answer = await visit.answer(words)
+    let summary = JSONValue(answer.output) ?? .null
+    if answer.status == 0 { return summary }
+    if let guardian = summary["guards"].elements.first(where: { !$0["accepted"].isTrue }) {
+      let example = guardian["examples"].elements.first
+      throw PageFailure(
+        status: .conflict, title: sentence(example?["message"].text ?? "This has to be confirmed"),
+        remedy: guardian["remedy"].text ?? "", code: guardian["code"].text ?? "")
+    }
+    let problems = summary["problems"].elements
+    if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
+      throw PageFailure(
+        status: .unprocessableContent,
+        title: (problem["line"].text.map { "Line \($0): " } ?? "") + sentence(problem["message"].text ?? ""),
+        remedy: problem["remedy"].text ?? "", code: problem["code"].text ?? "")
+    }
+    throw PageFailure(answer)
+  }
+
+  static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// The name of a person in the entries, by their login.
+  private static func name(of login: String, _ visit: Visit) -> String {
+    (try? visit.site.shop.people().first { $0.login == login }?.name) ?? login
+  }
+
+  // MARK: For managers
+
+  private static func progress(_ status: JSONValue, _ visit: Visit) async throws -> Response {
+    let session = status["session"]
+    let state = session["state"].text ?? ""
+    let number = session["count"].text ?? ""
+    var values = CountPages.row(session)
+    let sheet = status["on_sheet"].integer ?? 0
+    let counted = status["counted"].integer ?? 0
+    let isOpen = ["open", "counting"].contains(state)
+    values.merge([
+      "is_draft": state == "draft", "is_open": isOpen, "is_review": ["review", "approved"].contains(state),
+      "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
+      "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].text.map { CountPages.moment($0) } ?? "",
+      "on_sheet": sheet, "counted": counted, "has_sheet": sheet > 0,
+      "percent": sheet > 0 ? counted * 100 / sheet : 0, "unexpected": status["unexpected"].integer ?? 0,
+      "entries": status["entries"].integer ?? 0, "is_empty": (status["entries"].integer ?? 0) == 0,
+      "sections": sections(status, number), "people": counters(visit), "selection": session["selection"].text ?? "",
+    ]) { $1 }
+    values["has_sections"] = (values["sections"] as? [Any])?.isEmpty == false
+    values["has_people"] = (values["people"] as? [Any])?.isEmpty == false
+    if isOpen || values["is_review"] as? Bool == true {
+      let reconciliation = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
+      let todo = CountReviewPages.obstacles(reconciliation, status)
+      values["obstacles"] = todo
+      values["has_obstacles"] = !todo.isEmpty
+      let lines = CountReviewPages.byValue(reconciliation["lines"].elements)
+      values["differences"] = lines.prefix(shownDifferences).map { CountReviewPages.line($0) }
+      values["has_differences"] = !lines.isEmpty
+      values["shown_differences"] = min(lines.count, shownDifferences)
+      values["total_differences"] = lines.count
+    }
+    return try visit.page("count", title: "Count \(number): \(CountPages.name(session))", values)
+  }
+
+  /// The sections with who counts them: what was entered, and what was handed out.
+  private static func sections(_ status: JSONValue, _ number: String) -> [[String: Any]] {
+    var rows: [String: [String: Any]] = [:]
+    func key(_ part: JSONValue) -> String { "\(part["section"].text ?? "")\u{0}\(part["counter"].text ?? "")" }
+    func row(_ part: JSONValue) -> [String: Any] {
+      let section = part["section"].text ?? ""
+      return [
+        "section": section, "name": section.isEmpty ? "Whole count" : section, "who": part["counter"].text ?? "",
+        "items": 0, "units": "0", "tag": "", "state": "Not begun", "recounts": "",
+      ]
+    }
+    for part in status["parts"].elements {
+      var values = row(part)
+      values["items"] = part["items"].integer ?? 0
+      values["units"] = part["units"].text ?? ""
+      values["recounts"] = part["recounts"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? ""
+      values["tag"] = "info"
+      values["state"] = part["section_time"].text.map { "Counted \(CountPages.moment($0))" } ?? "Counting"
+      rows[key(part)] = values
+    }
+    for handout in status["handouts"].elements {
+      var values = rows[key(handout)] ?? row(handout)
+      if let done = handout["done_at"].text {
+        values["tag"] = "done"
+        values["state"] = "Done \(CountPages.moment(done).suffix(5))"
+      }
+      rows[key(handout)] = values
+    }
+    return rows.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The people who may count.
+  private static func counters(_ visit: Visit) -> [[String: Any]] {
+    let people = (try? visit.site.shop.people()) ?? []
+    return people.filter { $0.roles.role(for: .enterCounts) != nil }.map { ["login": $0.login, "name": $0.name] }
+  }
+
+  /// The items that nobody has counted.
+  private static func left(_ visit: Visit) async throws -> Response {
+    let number = try visit.parameter("count")
+    let answer = try await visit.run(CommandWords("reconcile").flag("titles").flag("all").argument(number))
+    let lines = answer["lines"].elements.filter { $0["state"].text == "uncounted" }
+    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, lines.count - 1))
+    var values: [String: Any] = [
+      "number": number, "address": CountPages.address(number),
+      "rows": lines.dropFirst(skip).prefix(50).map { line in
+        ["sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "expected": line["expected"].text ?? ""]
+      }, "has_rows": !lines.isEmpty, "first": lines.isEmpty ? 0 : skip + 1, "last": min(lines.count, skip + 50),
+      "total": lines.count,
+    ]
+    let own = CountPages.address(number) + "/left"
+    if skip + 50 < lines.count { values["next"] = "\(own)?from=\(skip + 50)" }
+    if skip > 0 { values["previous"] = "\(own)?from=\(max(0, skip - 50))" }
+    return try visit.page("count-left", title: "Not counted in count \(number)", values)
+  }
+
+  // MARK: For those who count
+
+  private static func own(_ status: JSONValue, _ visit: Visit) async throws -> Response {
+    let session = status["session"]
+    let number = session["count"].text ?? ""
+    var values = CountPages.row(session)
+    values["is_open"] = ["open", "counting"].contains(session["state"].text)
+    values["sections"] = handouts(status, number)
+    values["has_sections"] = !status["handouts"].elements.isEmpty
+    values["whole"] = CountPages.address(number, section: "")
+    if visit.may(.enterCounts) {
+      let recounts = try await visit.run(
+        CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))
+      values["recounts"] = recounts["total"].integer ?? 0
+      values["has_recounts"] = (recounts["total"].integer ?? 0) > 0
+    }
+    return try visit.page("count-mine", title: "Count \(number): \(CountPages.name(session))", values)
+  }
+
+  /// The sections that are handed out to a person, as a status shows them.
+  static func handouts(_ status: JSONValue, _ number: String) -> [[String: Any]] {
+    status["handouts"].elements.map { handout in
+      let section = handout["section"].text ?? ""
+      let done = handout["done_at"].text
+      return [
+        "name": section.isEmpty ? "The whole count" : "Section \(section)",
+        "address": CountPages.address(number, section: section), "is_done": done != nil,
+        "done": done.map { String(CountPages.moment($0).suffix(5)) } ?? "",
+      ]
+    }
+  }
+}

@@ -1,0 +1,314 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// The review of a count: the differences, what has to be decided, and the posting.
+enum CountReviewPages {
+  private static let pageLength = 50
+
+  static func add(to routes: PageRoutes) {
+    routes.get("/counts/:count/review") { visit in try await review(visit, nil) }
+    routes.post("/counts/:count/post") { visit in
+      let count = try visit.parameter("count")
+      let form = visit.form
+      let answer = await visit.answer(
+        CommandWords("reconcile").flag("approve").flag("post").option("uncounted", form["uncounted"])
+          .option("accept-write-off", form["write-off"]).option("accept-net", form["net"]).option("note", form["note"])
+          .argument(count).writing)
+      if answer.status == 0 {
+        return visit.redirect(to: CountPages.address(count) + "/review", saying: "Count \(count) is posted.")
+      }
+      let problem = (JSONValue(answer.output) ?? .null)["problems"].elements.first
+      let failure =
+        problem.map {
+          PageFailure(
+            status: .unprocessableContent, title: CountProgressPages.sentence($0["message"].text ?? ""),
+            remedy: $0["remedy"].text ?? "")
+        } ?? PageFailure(answer)
+      return try await review(visit, failure)
+    }
+    routes.post("/counts/:count/reverse") { visit in
+      let count = try visit.parameter("count")
+      do {
+        _ = try await visit.run(
+          CommandWords("reconcile").flag("reverse").option("note", visit.form["note"]).argument(count).writing)
+      } catch let failure as PageFailure where failure.status == .unprocessableContent {
+        return try await review(visit, failure)
+      }
+      return visit.redirect(
+        to: CountPages.address(count) + "/review", saying: "Count \(count) is reversed. Nothing of it counts any more.")
+    }
+    routes.post("/counts/:count/recounts") { visit in
+      let count = try visit.parameter("count")
+      let items = visit.form.all("item")
+      let asked = try await visit.run(CommandWords("count", "recount").options("item", items).argument(count).writing)
+      let number = asked["asked"].integer ?? 0
+      return visit.redirect(
+        to: back(visit, count),
+        saying: number == 1 ? "1 item is to be counted again." : "\(number) items are to be counted again.")
+    }
+    routes.post("/counts/:count/codes") { visit in
+      let count = try visit.parameter("count")
+      let code = visit.form["code"] ?? ""
+      let item = visit.form["item"] ?? ""
+      do {
+        _ = try await visit.run(CommandWords("count", "resolve").argument(count).argument(code).argument(item).writing)
+      } catch let failure as PageFailure where failure.status == .unprocessableContent {
+        return try await review(visit, failure)
+      }
+      return visit.redirect(to: back(visit, count), saying: "\(code) is \(item).")
+    }
+    routes.post("/counts/:count/decisions") { visit in
+      let count = try visit.parameter("count")
+      let sku = visit.form["sku"] ?? ""
+      let quantity = CountNumber.normalized(visit.form["quantity"] ?? "")
+      var words = CommandWords("reconcile").option("note", visit.form["note"])
+      switch visit.form["act"] {
+      case "exclude": words = words.option("exclude", sku)
+      case "include": words = words.option("include", sku)
+      default: words = words.option("decide", "\(sku)=\(quantity)")
+      }
+      do { _ = try await visit.run(words.argument(count).writing) } catch let failure as PageFailure
+        where failure.status == .unprocessableContent
+      {
+        return try await review(visit, failure)
+      }
+      return visit.redirect(to: back(visit, count), saying: "The decision about \(sku) is kept.")
+    }
+  }
+
+  /// The page on which a form was.
+  private static func back(_ visit: Visit, _ count: String) -> String {
+    CountPages.address(count) + (visit.form["from"] == "review" ? "/review" : "")
+  }
+
+  // MARK: The page
+
+  private static func review(_ visit: Visit, _ failure: PageFailure?) async throws -> Response {
+    let number = try visit.parameter("count")
+    let status = try await visit.run(CommandWords("count", "status").argument(number))
+    let session = status["session"]
+    let state = session["state"].text ?? ""
+    var values = CountPages.row(session)
+    values["steps"] = CountPages.steps(state)
+    values["is_open"] = ["draft", "open", "counting"].contains(state)
+    values["is_review"] = ["review", "approved"].contains(state)
+    values["is_posted"] = state == "posted"
+    values["is_reversed"] = state == "reversed"
+    values["reversed_by"] = session["reversed_by"].text ?? ""
+    values["reversed"] = CountPages.moment(session["reversed_at"].text)
+    CountPages.show(failure, in: &values)
+    let title: String
+    if state == "posted" || state == "reversed" {
+      try await showPosted(number, session, visit, in: &values)
+      title = "Count \(number) is \(state)"
+    } else {
+      try await showDifferences(number, status, visit, in: &values)
+      title = "Review count \(number)"
+    }
+    return try visit.page("count-review", title: title, values, status: failure?.status ?? .ok)
+  }
+
+  private static func showDifferences(
+    _ number: String, _ status: JSONValue, _ visit: Visit, in values: inout [String: Any]
+  ) async throws {
+    let left = status["uncounted"].integer ?? 0
+    let isFull = status["session"]["kind"].text == "full"
+    // What blank lines mean is a question of a full count alone; those of others leave their stock as it is.
+    let asked = (visit.form["uncounted"] ?? visit.query["uncounted"]).flatMap {
+      ["ignore", "zero"].contains($0) ? $0 : nil
+    }
+    let policy = left > 0 ? asked : nil
+    let base = CommandWords("reconcile").flag("titles")
+    let answer = try await visit.run(base.option("uncounted", policy).argument(number))
+    let lines = byValue(answer["lines"].elements)
+    let needs = needed(status)
+    let needy = lines.filter { needs[$0["sku"].text ?? ""] != nil }
+    let others = lines.filter { needs[$0["sku"].text ?? ""] == nil }
+    let obstacles = obstacles(answer, status)
+    let net = answer["net"]["cost"].text ?? "0"
+    let isBlocked = obstacles.contains { $0["is_solved"] as? Bool != true }
+    values.merge([
+      "net": net, "figures": figures(answer, status),
+      "needs": needy.map { line($0, needs: needs[$0["sku"].text ?? ""]) },
+      "has_needs": !needy.isEmpty, "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
+      "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": left,
+      "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",
+      "unknown": unknown(status), "has_unknown": !status["unknown"].elements.isEmpty,
+      "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? "",
+    ]) { $1 }
+    if policy == "zero" { values["write_off"] = answer["written_off"]["cost"].text ?? "" }
+    show(others, number, visit, in: &values)
+  }
+
+  private static func showPosted(
+    _ number: String, _ session: JSONValue, _ visit: Visit, in values: inout [String: Any]
+  ) async throws {
+    let answer = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
+    let lines = byValue(answer["lines"].elements)
+    let (losses, gains) = totals(lines)
+    values["figures"] = [
+      ["title": "Lost, at cost", "number": losses, "parts": ""],
+      ["title": "Found, at cost", "number": gains, "parts": ""],
+      ["title": "Lines with a difference", "number": "\(answer["adjustments"].integer ?? 0)", "parts": ""],
+      ["title": "Changed by late documents", "number": "\(answer["restated_lines"].integer ?? 0)", "parts": ""],
+    ]
+    let month = String((session["cut_off_at"].text ?? session["posted_at"].text ?? "").prefix(7))
+    values["reports"] = [
+      [
+        "title": "Variances of this count", "address": "/reports/variance-detail?session=\(FormValues.encoded(number))",
+      ],
+      [
+        "title": "Shrinkage of the month",
+        "address": "/reports/shrinkage?period=\(month)&location=\(FormValues.encoded(session["location"].text ?? ""))",
+      ],
+    ]
+    show(lines, number, visit, in: &values)
+  }
+
+  /// A page of lines.
+  private static func show(_ lines: [JSONValue], _ number: String, _ visit: Visit, in values: inout [String: Any]) {
+    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, lines.count - 1))
+    let own = CountPages.address(number) + "/review?"
+    let policy = visit.query["uncounted"].map { "uncounted=\(FormValues.encoded($0))&" } ?? ""
+    values["lines"] = lines.dropFirst(skip).prefix(pageLength).map { line($0) }
+    values["has_lines"] = !lines.isEmpty
+    values["first"] = lines.isEmpty ? 0 : skip + 1
+    values["last"] = min(lines.count, skip + pageLength)
+    values["total"] = lines.count
+    values["is_unfolded"] = skip > 0
+    if skip + pageLength < lines.count { values["next"] = "\(own)\(policy)from=\(skip + pageLength)#rest" }
+    if skip > 0 { values["previous"] = "\(own)\(policy)from=\(max(0, skip - pageLength))#rest" }
+  }
+
+  private static func figures(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
+    func figure(_ title: String, _ key: String) -> [String: Any] {
+      let amount = answer[key]
+      return [
+        "title": title, "number": amount["cost"].text ?? "",
+        "parts": "\(amount["units"].text ?? "") units, \(amount["retail"].text ?? "") at retail",
+      ]
+    }
+    return [
+      figure("Lost, at cost", "gross_loss"), figure("Found, at cost", "gross_gain"), figure("Net loss, at cost", "net"),
+      [
+        "title": "Counted", "number": status["counted"].text ?? "",
+        "parts": "of \(status["on_sheet"].text ?? "") on the sheet, \(status["unexpected"].text ?? "") more found",
+      ],
+    ]
+  }
+
+  /// The net of a count in the words of its button.
+  private static func amount(_ net: String, _ currency: String) -> String {
+    guard let number = Decimal(string: net, locale: Locale(identifier: "en_US_POSIX")), number != 0 else {
+      return "no difference"
+    }
+    let digits = net.hasPrefix("-") ? String(net.dropFirst()) : net
+    return "a \(number > 0 ? "loss" : "gain") of \(digits) \(currency)"
+  }
+
+  // MARK: Lines
+
+  /// Lines in the order of what they are worth at cost, the largest first.
+  static func byValue(_ lines: [JSONValue]) -> [JSONValue] {
+    func value(_ line: JSONValue) -> Decimal {
+      let text = line["variance_at_cost"].text ?? "0"
+      return abs(Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) ?? 0)
+    }
+    return lines.map { ($0, value($0)) }.sorted {
+      $0.1 != $1.1 ? $0.1 > $1.1 : ($0.0["sku"].text ?? "") < ($1.0["sku"].text ?? "")
+    }.map(\.0)
+  }
+
+  /// The sums of losses and of gains at cost.
+  private static func totals(_ lines: [JSONValue]) -> (losses: String, gains: String) {
+    let values = lines.compactMap {
+      Decimal(string: $0["variance_at_cost"].text ?? "", locale: Locale(identifier: "en_US_POSIX"))
+    }
+    return (
+      "\(values.filter { $0 < 0 }.reduce(0) { $0 - $1 })", "\(values.filter { $0 > 0 }.reduce(0) { $0 + $1 })"
+    )
+  }
+
+  /// The items that something has to be done about, with what it is.
+  private static func needed(_ status: JSONValue) -> [String: String] {
+    var needs: [String: String] = [:]
+    for (key, need) in [("to_approve", "approval"), ("to_recount", "recount"), ("disputed", "decision")] {
+      for item in status[key].elements { if let sku = item.text { needs[sku] = need } }
+    }
+    // An approval is given with the posting, and nothing has to be done about it before.
+    return needs.filter { $0.value != "approval" }
+  }
+
+  /// A line for a table.
+  static func line(_ line: JSONValue, needs: String? = nil) -> [String: Any] {
+    let variance = line["variance"].text ?? ""
+    let isLoss = variance.hasPrefix("-")
+    let cost = line["variance_at_cost"].text
+    func size(_ text: String) -> String { text.hasPrefix("-") ? String(text.dropFirst()) : text }
+    return [
+      "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
+      "counted": line["counted"].text ?? "not counted",
+      "expected": line["expected"].text ?? "", "size": size(variance), "is_loss": isLoss,
+      "is_gain": !isLoss && !variance.isEmpty && variance != "0", "cost": cost.map { size($0) } ?? "no cost",
+      "retail": line["variance_at_retail"].text.map { size($0) } ?? "no price", "word": word(of: line),
+      "tag": line["route"].text == "recount" || line["is_disputed"].isTrue ? "look" : "",
+      "needs_recount": needs == "recount",
+      "needs_decision": needs == "decision",
+      "since": line["restated"].text == nil ? "" : line["variance_now"].text ?? "",
+      "counts": line["counts"].elements.compactMap(\.text).joined(separator: " or "),
+      "reason": line["reason"].text ?? "",
+    ]
+  }
+
+  /// Where a difference goes, in words.
+  private static func word(of line: JSONValue) -> String {
+    if line["decided"].text != nil { return "Decided" }
+    if line["is_recount_awaited"].isTrue { return "Recount awaited" }
+    if line["is_disputed"].isTrue { return "Decide" }
+    if line["state"].text == "unexpected" { return "Not on the sheet" }
+    if line["is_approved"].isTrue { return "Approved" }
+    switch line["route"].text {
+    case "recount": return "Recount"
+    case "approval": return "To approve"
+    case "within-tolerance": return "Within tolerance"
+    case "as-counted": return "As counted"
+    default: return line["state"].text == "restated" ? "Changed since" : ""
+    }
+  }
+
+  private static func unknown(_ status: JSONValue) -> [[String: Any]] {
+    status["unknown"].elements.enumerated().map { index, item in
+      [
+        "code": item["code"].text ?? "", "quantity": item["quantity"].text ?? "", "section": item["section"].text ?? "",
+        "note": item["note"].text ?? "", "id": "item-\(index)",
+      ]
+    }
+  }
+
+  /// What stops the posting, with where to do something about it.
+  ///
+  /// The approval is not listed: it is given together with the posting.
+  static func obstacles(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
+    let number = CountPages.address(status["session"]["count"].text ?? "")
+    return answer["problems"].elements.compactMap { problem in
+      let (link, words): (String, String)
+      switch problem["code"].text {
+      case "approval-needed": return nil
+      // Its amount is confirmed with the posting.
+      case "write-off-not-accepted": return nil
+      case "uncounted-lines": (link, words) = (number + "/left", "List")
+      case "unknown-items": (link, words) = (number + "/review#unknown", "Say what they are")
+      case "recount-needed": (link, words) = (number + "/review#needs", "Ask for recounts")
+      case "recount-open": (link, words) = (number + "/sheet?recount=1", "Print the sheet")
+      case "counts-disagree": (link, words) = (number + "/review#needs", "Decide")
+      default: (link, words) = ("", "")
+      }
+      return [
+        "message": CountProgressPages.sentence(problem["message"].text ?? ""), "link": link, "words": words,
+        "has_link": !link.isEmpty, "code": problem["code"].text ?? "",
+      ]
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Web
+
+@Suite struct CountNumberTests {
+  @Test(arguments: [
+    ("9", "9"), (" 1,5 ", "1.5"), ("1.5", "1.5"), ("1.234,5", "1.234,5"), ("1,234,5", "1,234,5"), ("", ""), ("x", "x"),
+  ])
+  func takesBothDecimalMarks(typed: String, number: String) {
+    #expect(CountNumber.normalized(typed) == number)
+  }
+
+  @Test func addsWithoutGoingBelowZero() {
+    #expect(CountNumber.sum("0.1", "0.2") == "0.3")
+    #expect(CountNumber.sum("9", "1") == "10")
+    #expect(CountNumber.sum("0", "-1") == "0")
+    #expect(CountNumber.sum("12", "x") == nil)
+    #expect(CountNumber.sum("", "1") == nil)
+    #expect(CountNumber.sum("1.2.3", "1") == nil)
+    #expect(CountNumber.sum("99999999999999999999", "1") == nil)
+  }
+
+  @Test func anAddressKeepsWhatWasTyped() {
+    var entry = CountEntryPages.Entry(FormValues(encoded: "way=list&item=A%261&quantity=1%2C5&skip=-4&change=1"))
+    #expect(entry.way == .list)
+    #expect(entry.item == "A&1")
+    #expect(entry.skip == 0)
+    #expect(entry.isChange)
+    entry = CountEntryPages.Entry(FormValues(encoded: "way=unknown&skip=x"))
+    #expect(entry.way == .scan)
+    #expect(!entry.isChange)
+  }
+}

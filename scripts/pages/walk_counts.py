@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""Counts the corner shop in the browser: by clicks in part and by file in part, two people at once, to the posting.
+
+Usage: walk_counts.py STOCKROOM. What the count posts is compared with that of the same count made by commands.
+"""
+
+import csv
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from browser import ROOT, Walk
+
+SAMPLES = ROOT / "samples/corner-shop"
+CUT_OFF = "2026-10-31T18:00"
+# An item whose stock, cost and supplier cannot be mistaken for another number or word.
+SECRET = {"sku": "ZZ-TEST", "title": "Test crate", "stock": "4711", "cost": "87.65", "supplier": "Quellhof"}
+PEOPLE = """people:
+  %s: { role: manager, name: Anna Meier }
+  ines: { role: manager, name: Ines Kern }
+  jonas: { role: counter, name: Jonas }
+  aylin: { role: counter, name: Aylin }
+"""
+LIMITS = {"full count, open to posted": 6}
+
+
+class CountWalk(Walk):
+    """A shop before its count, and a copy in which the same count is made by commands."""
+
+    def __init__(self, stockroom):
+        self.stockroom = str(pathlib.Path(stockroom).resolve())
+        self.folder = tempfile.mkdtemp(prefix="walk-")
+        self.shop = self.folder + "/shop"
+        self.copy = self.folder + "/copy"
+        self.wrong = []
+        self.server = None
+        self.clicks = 0
+        self.make()
+
+    def make(self):
+        subprocess.run(
+            [self.stockroom, "init", self.shop, "--name", "The corner shop", "--currency", "EUR", "--time-zone",
+             "Europe/Berlin"], check=True, capture_output=True)
+        for profile in (SAMPLES / "profiles").glob("*.yml"):
+            shutil.copy(profile, self.shop + "/profiles/")
+        names = "locations suppliers categories colours products variants barcodes prices supplier-items".split()
+        self.command("import", *[str(SAMPLES / f"shop/{name}.csv") for name in names])
+        self.command("import", str(SAMPLES / "acme-price-list.csv"), "--profile", "acme-price-list")
+        self.command("import", str(SAMPLES / "price-changes-2026-10-15.csv"))
+        self.command("import", str(SAMPLES / "opening-stock.csv"))
+        self.command("import", str(SAMPLES / "order-2026-10.csv"), "--profile", "order")
+        for name in ["receipts", "sales-2026-10", "transfers", "write-offs"]:
+            self.command("import", str(SAMPLES / f"{name}.csv"))
+        self.import_text("secret.csv", f"sku,title,price\n{SECRET['sku']},{SECRET['title']},199.00\n")
+        self.import_text(
+            "secret-stock.csv", "sku,location,quantity,unit_cost,effective_at\n"
+            f"{SECRET['sku']},shop,{SECRET['stock']},{SECRET['cost']},2026-09-01\n", "--kind", "stock_levels")
+        self.import_text(
+            "secret-supplier.csv", "supplier,supplier_name\nQUELL," + SECRET["supplier"] + "\n")
+        shutil.copytree(self.shop, self.copy)
+        with open(self.shop + "/stockroom.yml", "a") as settings:
+            settings.write(PEOPLE % subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip())
+        for login in ["ines", "jonas", "aylin"]:
+            self.command("people", "passphrase", login, input=self.passphrase(login).encode())
+
+    def import_text(self, name, text, *words):
+        path = f"{self.folder}/{name}"
+        pathlib.Path(path).write_text(text)
+        self.command("import", path, *words)
+
+    def in_copy(self, *words):
+        return subprocess.run(
+            [self.stockroom, *words, "--shop", self.copy], check=True, capture_output=True).stdout
+
+    # Clicks are counted where a limit holds for them.
+
+    def click(self, browser, text, within="main"):
+        self.clicks += 1
+        for element in browser.find_elements(By.CSS_SELECTOR, f"{within} button, {within} a, {within} summary"):
+            if element.is_displayed() and element.text.strip().startswith(text):
+                browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+                if element.tag_name == "summary":
+                    element.click()
+                else:
+                    self.leave(browser, element.click)
+                return
+        raise AssertionError(f"{browser.current_url}: there is nothing to click called '{text}'")
+
+    def scan(self, browser, code):
+        """What a scanner does: it types the code into the field with the focus, and ends with Enter."""
+        self.enter(browser, browser.switch_to.active_element, code)
+
+    def enter(self, browser, field, text=""):
+        """Types into a field, ends with Enter, and waits for the next page."""
+        self.leave(browser, lambda: field.send_keys(text + Keys.ENTER))
+
+    @staticmethod
+    def leave(browser, act):
+        """Does something that leads to another page, and waits until that is there."""
+        browser.execute_script("window.isLeft = true")
+        act()
+        WebDriverWait(browser, 60, ignored_exceptions=[WebDriverException]).until(
+            lambda _: browser.execute_script("return !window.isLeft && document.readyState === 'complete'"))
+
+    def count(self, browser, code, quantity):
+        """One scan and one field: the number waits to be saved by what comes next."""
+        self.scan(browser, code)
+        field = browser.find_element(By.NAME, "quantity")
+        field.clear()
+        field.send_keys(quantity)
+
+    def title(self, browser):
+        return browser.find_element(By.TAG_NAME, "h1").text
+
+    def hides(self, browser, *names):
+        """A page of somebody who counts has nothing that would show what to find."""
+        source = browser.page_source
+        # What the person entered is theirs to see.
+        text = re.sub(r'value="[^"]*"', "", source)
+        for word in ["xpected", "on hand", "ariance", "difference", "upplier", "at cost", "at retail", SECRET["cost"],
+                     SECRET["supplier"], *names]:
+            self.expect(word not in text, f"{browser.current_url}: a counter's page has '{word}'")
+
+
+def main():
+    lines = list(csv.DictReader(open(SAMPLES / "count-2026-10-31.csv")))
+    window = [line for line in lines if line["section"] == "W"]
+    clothes = [line for line in lines if line["section"] == "A"][:6]
+    rest = [line for line in lines if line not in window and line not in clothes]
+    with CountWalk(sys.argv[1]) as walk:
+        sheet = walk.folder + "/rest.csv"
+        with open(sheet, "w", newline="") as file:
+            writer = csv.DictWriter(file, lines[0].keys())
+            writer.writeheader()
+            writer.writerows(rest)
+        walk.serve()
+        go(walk, lines, window, clothes, sheet)
+
+
+def go(walk, lines, window, clothes, sheet):
+    # The manager opens the count, and hands two sections out.
+    manager = walk.browser()
+    walk.sign_in(manager)
+    walk.check(manager)
+    walk.clicks = 0
+    walk.click(manager, "Counts", within="header")
+    walk.check(manager)
+    walk.click(manager, "New count")
+    walk.check(manager)
+    clicks_before = walk.clicks
+    walk.click(manager, "Some items only")
+    manager.find_element(By.NAME, "cut-off").send_keys("yesterday")
+    walk.click(manager, "Open the count")
+    walk.expect("alert" in manager.page_source and "yesterday" in manager.page_source, "a wrong cut-off is not shown again")
+    walk.check(manager)
+    field = manager.find_element(By.NAME, "cut-off")
+    if not field.is_displayed():
+        walk.click(manager, "Some items only")
+    field.clear()
+    field.send_keys(CUT_OFF)
+    walk.clicks = clicks_before
+    walk.click(manager, "Open the count")
+    walk.expect("Count 1" in walk.title(manager), f"the count was not opened: {walk.title(manager)}")
+    walk.check(manager)
+    opening = walk.clicks
+    for login, section in [("jonas", "W"), ("aylin", "A")]:
+        walk.click(manager, "Hand out a section")
+        manager.find_element(By.ID, "section").send_keys(section)
+        Select(manager.find_element(By.ID, "counter")).select_by_value(login)
+        walk.click(manager, "Hand out", within="main form")
+    walk.check(manager)
+
+    # Two people count at once, on phones.
+    jonas, aylin = walk.browser(390), walk.browser(390)
+    walk.sign_in(jonas, "jonas")
+    walk.sign_in(aylin, "aylin")
+    walk.expect("/sections/W" in jonas.current_url, f"the home of a counter with one section is {jonas.current_url}")
+    walk.expect(jonas.switch_to.active_element.get_attribute("name") == "code", "the code field has no focus")
+    walk.check(jonas)
+    walk.hides(jonas, "Aylin", "Anna Meier")
+    for index in range(max(len(window), len(clothes))):
+        for browser, own in [(jonas, window), (aylin, clothes)]:
+            if index < len(own):
+                walk.count(browser, own[index]["barcode"] or own[index]["sku"], own[index]["counted_quantity"])
+                walk.hides(browser, "Anna Meier", "Aylin" if browser is jonas else "Jonas")
+                walk.enter(browser, browser.find_element(By.NAME, "quantity"))
+    walk.check(jonas)
+    walk.check(aylin)
+
+    # The same code again adds one; the next code saves; a blank is not counted; a corrected number replaces.
+    walk.scan(jonas, SECRET["sku"])
+    walk.scan(jonas, SECRET["sku"])
+    walk.expect(jonas.find_element(By.NAME, "quantity").get_attribute("value") == "2", "the same code does not add one")
+    answers = []
+    for number in ["4710", SECRET["stock"]]:
+        field = jonas.find_element(By.NAME, "quantity")
+        field.clear()
+        field.send_keys(number)
+        walk.click(jonas, "Next item" if number == "4710" else "Save the number")
+        walk.check(jonas)
+        page = re.sub(r'name="(csrf|once)" value="[^"]*"', "", jonas.page_source)
+        answers.append(re.sub(r"\d\d:\d\d", "", page.replace(number, "N")))
+        if number == "4710":
+            walk.click(jonas, "Change", within="main .lines")
+            walk.check(jonas)
+    walk.expect(answers[0] == answers[1], "the right number has another answer than a wrong one")
+    walk.count(jonas, "2400000000000", "3")
+    walk.expect("does not know this code" in jonas.page_source, "an unknown code is not shown as unknown")
+    walk.check(jonas)
+    jonas.find_element(By.NAME, "note").send_keys("box of blue mugs")
+    walk.enter(jonas, jonas.find_element(By.NAME, "quantity"))
+    walk.expect("box of blue mugs" in jonas.page_source, "the name of an unknown code is not kept")
+    walk.scan(jonas, window[0]["sku"])
+    jonas.find_element(By.NAME, "quantity").clear()
+    walk.enter(jonas, jonas.find_element(By.NAME, "quantity"), "94006381333931")
+    walk.expect("looks like a code" in jonas.page_source, "a code in the field of the number is not refused")
+    walk.check(jonas)
+    walk.hides(jonas, "Aylin", "Anna Meier")
+    jonas.find_element(By.NAME, "quantity").clear()
+    walk.click(jonas, "Next item")
+    walk.click(jonas, "Section W is done")
+    walk.check(jonas)
+    walk.click(aylin, "Section A is done")
+    for path in ["/", "/counts", "/counts/1", "/counts/1/entry", "/counts/1/entry?way=list", "/counts/1/entry/done",
+                 "/counts/1/sections/W", "/counts/1/sheet", "/counts/1/sections/W?item=" + SECRET["sku"]]:
+        jonas.get(walk.base + path)
+        if path != "/counts/1/sheet":
+            walk.check(jonas)
+        walk.hides(jonas, "Aylin", "Anna Meier")
+        walk.expect(
+            SECRET["stock"] not in re.sub(r'value="[^"]*"', "", jonas.page_source)
+            or "/sections/W" in path, f"{path} shows the stock")
+    for path in ["/counts/1/review", "/counts/1/left", "/counts/new"]:
+        jonas.get(walk.base + path)
+        walk.expect("may" in walk.title(jonas), f"a counter opens {path}: {walk.title(jonas)}")
+
+    # Another manager enters the rest by file, as who enters counts may not approve them.
+    ines = walk.browser()
+    walk.sign_in(ines, "ines")
+    ines.get(walk.base + "/counts/1")
+    walk.click(ines, "Enter a filled-in sheet")
+    ines.find_element(By.ID, "file").send_keys(sheet)
+    walk.click(ines, "Enter the file")
+    walk.check(ines)
+    walk.expect("entries of rest.csv" in ines.page_source, "the file was not entered")
+
+    # The manager looks, says what the unknown codes are, closes and posts.
+    manager.get(walk.base + "/counts/1")
+    walk.check(manager)
+    walk.expect("295 of 304" in manager.page_source, "the progress is wrong: " + manager.find_element(By.CSS_SELECTOR, ".figure").text)
+    walk.command("import", str(SAMPLES / "count-unknown-item.csv"), "--profile", "price-list")
+    walk.click(manager, "List", within="main .lines")
+    walk.check(manager)
+    manager.get(walk.base + "/counts/1/review")
+    walk.check(manager)
+    for code in ["2400000000000", "2419999000423"]:
+        for form in manager.find_elements(By.CSS_SELECTOR, "#unknown ~ ul form"):
+            if form.find_element(By.NAME, "code").get_attribute("value") == code:
+                walk.enter(manager, form.find_element(By.NAME, "item"), "2419999000423")
+                break
+    walk.check(manager)
+    # The box of blue mugs was no goods of the shop: its item has the number that the file gave.
+    manager.get(walk.base + "/counts/1")
+    walk.clicks = opening
+    walk.click(manager, "Close and review")
+    walk.check(manager)
+    walk.click(manager, "Leave their stock as it is")
+    walk.check(manager)
+    walk.click(manager, "Approve and post")
+    print(f"full count, open to posted: {walk.clicks} clicks")
+    walk.expect(walk.clicks <= LIMITS["full count, open to posted"], f"the full count takes {walk.clicks} clicks")
+    walk.expect("posted" in walk.title(manager), f"the count is not posted: {walk.title(manager)}")
+    walk.check(manager)
+
+    for address in [link.get_attribute("href") for link in manager.find_elements(By.CSS_SELECTOR, "a[href^='/reports/']")]:
+        manager.get(address)
+        walk.expect("no such page" not in walk.title(manager), f"there is no page {address}")
+    compare(walk, lines)
+    widths(walk, manager, jonas)
+    reverse(walk, manager)
+    for browser in [manager, jonas, aylin, ines]:
+        browser.quit()
+    walk.expect("All checks passed" in walk.command("check").decode(), "the books of the shop are wrong")
+
+
+def compare(walk, lines):
+    """The same count by commands posts the same."""
+    whole = walk.folder + "/whole.csv"
+    secret = dict.fromkeys(lines[0].keys(), "")
+    secret.update(count="1", location="shop", section="W", sku=SECRET["sku"], counted_quantity=SECRET["stock"], counter="Jonas")
+    found = dict(secret, sku="2400000000000", counted_quantity="3")
+    with open(whole, "w", newline="") as file:
+        writer = csv.DictWriter(file, lines[0].keys())
+        writer.writeheader()
+        writer.writerows([*lines, secret, found])
+    walk.in_copy("count", "open", "--location", "shop", "--kind", "full", "--blind", "--cut-off", CUT_OFF)
+    walk.in_copy("count", "enter", "1", whole)
+    walk.in_copy("import", str(SAMPLES / "count-unknown-item.csv"), "--profile", "price-list")
+    walk.in_copy("count", "resolve", "1", "2400000000000", "2419999000423")
+    walk.in_copy("reconcile", "1", "--uncounted", "ignore", "--post")
+    for report, words in [
+        ("shrinkage", ["--param", "period=2026-10", "--param", "location=shop"]), ("variance-detail", ["--param", "session=1"]),
+    ]:
+        ours, theirs = walk.folder + f"/{report}-1.csv", walk.folder + f"/{report}-2.csv"
+        walk.command("report", report, *words, "--out", ours)
+        walk.in_copy("report", report, *words, "--out", theirs)
+        ours, theirs = [figures(path) for path in [ours, theirs]]
+        walk.expect(len(ours) > 3, f"{report} is empty")
+        differing = [(a, b) for a, b in zip(ours, theirs) if a != b]
+        walk.expect(
+            not differing and len(ours) == len(theirs), f"{report} differs from that of the commands: {differing[:3]}")
+
+
+def figures(path):
+    """The rows of a report without the files that its lines came from."""
+    return [
+        [cell for cell in row if not re.search(r"(\.csv|section \w+):\d+", cell)] for row in csv.reader(open(path, newline=""))]
+
+
+def widths(walk, manager, jonas):
+    """Every page at the other widths, and dark."""
+    paths = ["/", "/counts", "/counts/new", "/counts/1", "/counts/1/review", "/counts/1/left"]
+    walk.command("count", "open", "--location", "stockroom", "--kind", "full")
+    paths += ["/counts/2", "/counts/2/review", "/counts/2/entry", "/counts/2/entry?way=list", "/counts/2/entry/done",
+              "/counts/2/entry?item=" + SECRET["sku"]]
+    for width, dark in [(360, False), (390, True), (1280, True), (1600, False)]:
+        browser = walk.browser(width, dark)
+        browser.get(walk.base + "/sign-in")
+        for cookie in manager.get_cookies():
+            browser.add_cookie({"name": cookie["name"], "value": cookie["value"], "path": "/"})
+        for path in paths:
+            browser.get(walk.base + path)
+            walk.check(browser)
+            if len(sys.argv) > 2:
+                name = re.sub(r"\W+", "-", path).strip("-") or "home"
+                browser.save_screenshot(f"{sys.argv[2]}/{name}-{width}{'-dark' if dark else ''}.png")
+        browser.quit()
+
+
+def reverse(walk, manager):
+    manager.get(walk.base + "/counts/1/review")
+    walk.click(manager, "Reverse this count")
+    manager.find_element(By.ID, "why").send_keys("the wrong shelves")
+    walk.click(manager, "Reverse count 1")
+    walk.expect("reversed" in walk.title(manager), "the count is not reversed")
+    walk.check(manager)
+
+
+if __name__ == "__main__":
+    main()
