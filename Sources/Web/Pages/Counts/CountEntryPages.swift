@@ -35,7 +35,7 @@ enum CountEntryPages {
     let section: String
 
     init(_ visit: Visit) throws {
-      guard visit.may(.enterCounts) else { throw PageFailure.forbidden("enter counts", .enterCounts) }
+      guard visit.may(.enterCounts) else { throw PageFailure.forbidden(.enterCounts) }
       count = try visit.parameter("count")
       section = visit.parameters["section"] == nil ? "" : try visit.parameter("section")
     }

@@ -73,7 +73,7 @@ enum CountPages {
   // MARK: Opening
 
   private static func form(_ visit: Visit, typed: FormValues, _ failure: PageFailure? = nil) async throws -> Response {
-    guard visit.may(.runSessions) else { throw PageFailure.forbidden("open counts", .runSessions) }
+    guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
     let locations = try await visit.run(CommandWords("export", "locations").option("format", "json")).elements
     let codes = locations.compactMap { $0["location"].text }
     let main =
