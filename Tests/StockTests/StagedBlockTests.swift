@@ -75,4 +75,58 @@ import Testing
       #expect(try Int.fetchOne(area.database, sql: "SELECT COUNT(*) FROM staged_block") == 0)
     }
   }
+
+  /// What a record says is known again wherever it comes, but not what is said with another code or in another field.
+  @Test func recordsAreSetAsideWhereverTheirLikeCame() throws {
+    try withArea { area in
+      let records: [[StagedValue]] = [
+        [.text("A"), .text("x"), .absent], [.text("B"), .text("x"), .absent], [.text("A"), .text("x"), .absent],
+        [.text("A"), .absent, .text("x")], [.text("A"), .text("x"), .absent], [.text("A"), .text("x"), .absent],
+        [.text("B"), .text("x"), .clear], [.text("B"), .text("x"), .absent], [.absent, .text("x"), .absent],
+        [.text("B"), .text("x"), .absent], [.absent, .text("x"), .absent],
+      ]
+      try area.fill {
+        let inserter = try area.inserter(for: "products", fields: ["product_code", "title", "brand"])
+        for (number, record) in records.enumerated() {
+          try inserter.insert(
+            record, at: StagedPosition(table: 0, line: 0, record: number, byteOffset: 0), isBroken: number == 7)
+        }
+        #expect(!inserter.keysAscend && inserter.lastNumber == 11)
+      }
+      let staged = try Int.fetchAll(area.database, sql: "SELECT seq FROM temp.stage_products ORDER BY seq")
+      #expect(staged == [1, 2, 4, 7, 8, 9, 11])
+      let repeats = try #require(area.staged["products"]?.inserter.repeats)
+      let places = try repeats.setAside()
+      var found: [[Int64]] = []
+      while let place = places.current {
+        found.append(Array(place.prefix(2)))
+        try places.advance()
+      }
+      #expect(found == [[3, 1], [5, 1], [6, 1], [10, 2]])
+      try area.spellOutRepeats()
+      let titles = try String.fetchAll(
+        area.database,
+        sql:
+          "SELECT seq || ' ' || COALESCE(f_product_code, '-') || ' ' || record FROM temp.stage_products WHERE seq IN (3, 5, 6, 10)"
+      )
+      #expect(titles == ["3 A 2", "5 A 4", "6 A 5", "10 B 9"])
+    }
+  }
+
+  /// A content that is known keeps its number, however many come; of those beyond the limit none is found.
+  @Test func contentsKeepTheirNumbers() {
+    var known = ContentNumbers()
+    func number(_ content: UInt64, orAdd number: Int64) -> Int64? {
+      withUnsafePointer(to: content) {
+        known.number(
+          of: UnsafeBufferPointer(start: $0, count: 1), UnsafeRawBufferPointer(start: nil, count: 0), orAdd: number)
+      }
+    }
+    let limit = ContentNumbers.limit
+    for content in 0..<limit + 10 { #expect(number(UInt64(content), orAdd: Int64(content) + 1) == nil) }
+    for content in 0..<limit where number(UInt64(content), orAdd: -1) != Int64(content) + 1 {
+      Issue.record("content \(content) has another number")
+    }
+    #expect(number(UInt64(limit + 5), orAdd: 1) == nil)
+  }
 }

@@ -101,8 +101,7 @@ public final class StagingArea {
         """)
     let inserter = StageInserter(
       statement: statement, table: block, stored: kinds[kind], fields: fields, made: made, named: named,
-      siblings: siblings,
-      repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
+      siblings: siblings, database: database)
     staged[kind] = StagedKind(fields: fields, inserter: inserter)
     return inserter
   }

@@ -5,7 +5,7 @@ internal import GRDB
 ///
 /// Facts that can be seen while records pass are noted for the comparison, which would otherwise scan all of them
 /// again: whether their codes name records of their own row, whether keys ascend, which fields are always given.
-/// Records of the catalog that only repeat the one before them are set aside; see ``RepeatedRecords``.
+/// Records of the catalog that only repeat one before them are set aside; see ``RepeatedRecords``.
 public final class StageInserter {
   /// The role of a kind of record in its row.
   private enum Role { case product, variant, other }
@@ -71,7 +71,7 @@ public final class StageInserter {
   /// The column of the first number of a code, and that of the first field.
   private static let firstNumber = Column.allCases.count
   private let firstValue: Int
-  /// The records that repeat the one before them, which are set aside.
+  /// The records that repeat one before them, which are set aside.
   let repeats: RepeatedRecords?
   private let lastKey: KeptBytes
   private var lastTwin: Int64 = 0
@@ -103,17 +103,19 @@ public final class StageInserter {
 
   init(
     statement: Statement, table: StagedBlockTable, stored: StoredKind?, fields: [String], made: [String],
-    named: [NamedCodes], siblings: RowSiblings, repeats: RepeatedRecords?
+    named: [NamedCodes], siblings: RowSiblings, database: Database
   ) {
     self.statement = statement
     self.table = table
     self.siblings = siblings
-    self.repeats = repeats
     role = stored?.record.part == .product ? .product : stored?.record.part == .variant ? .variant : .other
     lastKey = role == .product ? siblings.productKey : role == .variant ? siblings.variantKey : KeptBytes()
     let keys = stored?.keys ?? []
     keyPlace = keys.count == 1 && keys[0].reference == nil ? fields.firstIndex(of: keys[0].field) : nil
     keysAscend = keyPlace != nil
+    repeats =
+      stored?.record.isRepeated == true
+      ? RepeatedRecords(database: database, kind: stored?.kind ?? "", keyPlace: keyPlace) : nil
     siblingPlace = role == .product ? nil : fields.firstIndex(of: role == .variant ? "product_code" : "sku")
     namesItsRow = siblingPlace != nil
     self.made = made.compactMap { field in
@@ -135,14 +137,11 @@ public final class StageInserter {
   public func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
     siblings.enter(table: position.table, record: position.record)
     let twin = twin(values)
-    if let repeats {
-      if !isBroken, repeats.isSame(values, twin) {
-        try repeats.add(nextRow, of: lastNumber, position)
-        nextRow += 1
-        noteSibling(lastNumber)
-        return
-      }
-      repeats.keep(values, twin, isBroken: isBroken)
+    if let first = repeats?.first(saying: values, twin, as: nextRow, isBroken: isBroken) {
+      try repeats?.add(nextRow, of: first, position)
+      nextRow += 1
+      noteRepeated(values)
+      return noteSibling(first)
     }
     note(values, twin, isBroken: isBroken)
     block.begin()
@@ -239,6 +238,17 @@ public final class StageInserter {
     }
     if twin <= lastTwin { twinsAscend = false }
     lastTwin = twin
+  }
+
+  /// Keeps the key of a record that was set aside, which is that of its row.
+  private func noteRepeated(_ values: [StagedValue]) {
+    guard let keyPlace else { return }
+    values[keyPlace].withBytes { code in
+      guard let code, lastKey.order(code) != 0 else { return }
+      // Its like came before the last one, so the codes do not ascend.
+      keysAscend = false
+      lastKey.keep(code)
+    }
   }
 
   private func noteSibling(_ row: Int64) {
