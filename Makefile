@@ -51,7 +51,7 @@ site: setup ## Build the documentation of FormatKit as a website in .build/site
 	  --output-path .build/site --transform-for-static-hosting
 
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
-	$(SWIFT) build $(RELEASE_FLAGS) $(BUILD_FLAGS) --product stockroom
+	icu=$$(scripts/icu-data.py .build/icu-data.o) && $(SWIFT) build $(RELEASE_FLAGS) $$icu $(BUILD_FLAGS) --product stockroom
 
 bench: release ## Compare the speed with other tools at several sizes, in about an hour; writes Benchmarks/RESULTS.md
 	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000

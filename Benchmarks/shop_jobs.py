@@ -84,10 +84,10 @@ def import_jsonl(shop, rows):
 
 
 def bare_program(shop):
-    """The C program that only inserts, compiled once."""
-    program = shop.out("price_list")
-    if not os.path.exists(program):
-        shop.run(["cc", "-O2", os.path.join(PEERS, "price_list.c"), "-lsqlite3", "-o", program])
+    """The C program that only inserts, compiled again when its source is newer."""
+    program, source = shop.out("price_list"), os.path.join(PEERS, "price_list.c")
+    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
+        shop.run(["cc", "-O2", source, "-lsqlite3", "-o", program])
     return program
 
 

@@ -1,17 +1,12 @@
 """A price list into the tables of a shop with Python's csv and sqlite3: price_list_python.py PRICELIST.csv OUT.sqlite."""
 
 import csv
-import os
 import sqlite3
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from price_list_statements import script
+
 BATCH = 5000
-
-
-def script(name):
-    with open(os.path.join(HERE, name), encoding="utf-8") as source:
-        return source.read()
 
 
 def scaled(text, digits):

@@ -1,18 +1,13 @@
 """Prints what the sqlite3 shell is to do with a price list: stage it as text, check it, make the tables of a shop of it:
 price_list_sqlite.py PRICELIST.csv > SCRIPT."""
 
-import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+from price_list_statements import script
+
 COLUMNS = ("sku product_code title description brand category colour size barcode standard_cost price tax_rate supplier "
            "supplier_code unit_cost pack_size").split()
 NUMBERS = ("standard_cost", "price", "tax_rate", "unit_cost", "pack_size")
-
-
-def script(name):
-    with open(os.path.join(HERE, name), encoding="utf-8") as source:
-        return source.read()
 
 
 def numbered(table, column):

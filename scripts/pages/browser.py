@@ -151,8 +151,12 @@ class Walk:
     def __enter__(self):
         return self
 
-    def __exit__(self, kind, error, trace):
-        """Stops the server, removes the shop, and ends the process with what came of the walk."""
+    def __exit__(self, *_):
+        self.end()
+
+    def end(self):
+        """Stops the server, removes the shop, and ends the process with what came of the walk; an exception is wrong too."""
+        kind, error, trace = sys.exc_info()
         if error is not None:
             traceback.print_exception(kind, error, trace)
             self.wrong.append(str(error))

@@ -7,7 +7,7 @@ internal import RetailValues
 enum BookPages {
   static func add(to routes: PageRoutes) {
     routes.get("/books") { visit in
-      guard visit.may(.readJournal) else { throw PageFailure.forbidden("read the books", .readJournal) }
+      guard visit.may(.readJournal) else { throw PageFailure.forbidden(.readJournal) }
       return try visit.page("books", title: "Books", try await summary(visit))
     }
     routes.get("/books/journal") { visit in try await journal(visit) }
@@ -19,7 +19,7 @@ enum BookPages {
         to: "/books", saying: "The books are closed through \(period["to"].text ?? "").", undo: "/books/reopen")
     }
     routes.get("/books/reopen") { visit in
-      guard visit.may(.closePeriods) else { throw PageFailure.forbidden("reopen periods", .closePeriods) }
+      guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
       let closed = try await periods(visit).filter { $0["is_closed"] as? Bool ?? false }
       guard let last = closed.last else {
         throw PageFailure(
@@ -65,7 +65,7 @@ enum BookPages {
 
   /// The page that shows what closing the books does, before anything is closed.
   private static func closing(_ visit: Visit) async throws -> Response {
-    guard visit.may(.closePeriods) else { throw PageFailure.forbidden("close periods", .closePeriods) }
+    guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
     let day = visit.query["to"] ?? ""
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
     var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]

@@ -20,7 +20,7 @@ enum JobPages {
         ["jobs": rows, "has_jobs": !rows.isEmpty, "problems": problems, "has_problems": !problems.isEmpty])
     }
     routes.post("/jobs/:name/run") { visit in
-      guard visit.may(.runJobs) else { throw PageFailure.forbidden("run jobs", .runJobs) }
+      guard visit.may(.runJobs) else { throw PageFailure.forbidden(.runJobs) }
       let name = try visit.parameter("name")
       let address = try await visit.site.running.begin("Job \(name)", for: visit.person.login) {
         let answer = await visit.answer(CommandWords("job", "run").argument(name).writing)

@@ -18,7 +18,7 @@ enum OrderPages {
     }
     routes.get("/orders/:number") { visit in try await order(visit) }
     routes.get("/orders/:number/receive") { visit in
-      guard visit.may(.recordGoods) else { throw PageFailure.forbidden("receive goods", .recordGoods) }
+      guard visit.may(.recordGoods) else { throw PageFailure.forbidden(.recordGoods) }
       return try receiving(try await shown(visit), FormValues(), nil, visit)
     }
     routes.post("/orders/:number/receive") { visit in try await receive(visit) }
@@ -206,7 +206,7 @@ enum OrderPages {
   // MARK: Drafts
 
   private static func draft(_ visit: Visit) async throws -> Response {
-    guard visit.may(.placeOrders) else { throw PageFailure.forbidden("draft orders", .placeOrders) }
+    guard visit.may(.placeOrders) else { throw PageFailure.forbidden(.placeOrders) }
     let supplier = visit.query["supplier"] ?? ""
     let report = try await visit.run(CommandWords("report").flag("describe").argument("reorder"))
     let suppliers = report["parameters"].elements.first { $0["name"].text == "supplier" }?["values"].elements ?? []

@@ -125,7 +125,7 @@ struct ReportCommand: ShopCommand {
     let moment = try MomentOption.parse(generatedAt, flag: "--generated-at", clock: database.settings.clock)
     if let moment { options.generatedAt = moment }
     options.language = language ?? folder.settings.language
-    options.links = links
+    options.links = try checkedLinks()
     options.seen = shop.person.sees
     options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
     try Progress.run(name) { progress in
@@ -153,6 +153,19 @@ struct ReportCommand: ShopCommand {
     let folder = ShippedFolder.find(
       variable: "STOCKROOM_REPORTS", name: "reports", packagePath: "reports", marker: "_shared")
     return folder.map { [$0] } ?? []
+  }
+
+  /// The beginning of the addresses of links: a path, or an address of the web.
+  private func checkedLinks() throws -> String? {
+    guard let links else { return nil }
+    guard ["/", "http://", "https://"].contains(where: links.lowercased().hasPrefix), links.hasSuffix("/"),
+      links.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F })
+    else {
+      throw Problems(
+        .usage, "--links '\(links)' is not the beginning of an address",
+        remedy: "Write / or an address such as https://shop.example/, with a slash at its end.")
+    }
+    return links
   }
 
   private func parameters() throws -> [String: String] {
