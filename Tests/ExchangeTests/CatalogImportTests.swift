@@ -85,6 +85,25 @@ import Testing
     #expect(try shop.take(text) { $0.again = true }.tally == ["products unchanged 1"])
   }
 
+  /// A record that says what an earlier one said counts where it comes, with others of its key in between.
+  @Test(arguments: [
+    (["Shirt", "Coat", "Shirt"], "Shirt", "Shirt"), (["Shirt", "Coat", "Shirt", "Coat"], "Shirt", "Coat"),
+    (["Shirt", "Shirt", "Coat", "Coat", "Shirt", "Shirt"], "Shirt", "Shirt"),
+  ]) func recordsThatComeAgainLater(titles: [String], first: String, last: String) throws {
+    let rows = titles.flatMap { ["P1;\($0)", "P2;Hat"] }
+    let text = (["product_code;title"] + rows).joined(separator: "\n") + "\n"
+    for (policy, expected) in [(StagingContext.DuplicatePolicy.first, first), (.last, last)] {
+      let shop = try TestShop()
+      #expect(try shop.take(text) { $0.duplicates = ["products": policy] }.tally == ["products create 2"])
+      #expect(try shop.lines("products", "product_code", "title") == ["P1,\(expected)", "P2,Hat"])
+      #expect(try shop.shop.check().isEmpty)
+    }
+    let shop = try TestShop()
+    let summary = try shop.take(text)
+    #expect(summary.errors == titles.indices.map { "\(2 * $0 + 2) conflict" }.sorted())
+    #expect(summary.problems[0].message.contains("'P1' stands \(titles.count) times"))
+  }
+
   @Test func severalRecordsOfOneKey() throws {
     let text = "product_code;title;tax_rate\nP1;Shirt;\nP1;;19\nP1;Coat;7\n"
     for (policy, expected) in [

@@ -41,7 +41,7 @@ final class StagedRows {
   }
 
   /// Whether every staged record was handed out.
-  var isAtEnd: Bool { walks.allSatisfy { !$0.hasRecord } }
+  var isAtEnd: Bool { walks.allSatisfy(\.isAtEnd) }
 
   /// The references of the next row; nil for a row that is not to be kept.
   func references(table: Int64, record: Int64) throws -> [RowReference]? {
@@ -90,7 +90,14 @@ final class StagedWalk {
   private(set) var table: Int64 = 0
   private(set) var record: Int64 = 0
   private let statement: Statement
-  /// Records that repeat the staged one before them, which are stored outside the table as long as nothing was wrong.
+  /// Finds the staged record that one repeats which does not come right after it.
+  private let repeated: Statement
+  /// The statement that has reached the current record.
+  private var handle: OpaquePointer
+  /// The number of the current record, of all that came; and of the last one that ``statement`` reached.
+  private var number: Int64 = 0
+  private var reached: Int64 = 0
+  /// Records that repeat a staged one before them, which are stored outside the table as long as nothing was wrong.
   private let repeats: RepeatedRecords.RepeatedPlaces?
   private let isDecided: Bool
   private let isDirect: Bool
@@ -128,51 +135,70 @@ final class StagedWalk {
       let match = stored.keys.map { "\($0.column) = ?" }.joined(separator: " AND ")
       search = try area.database.makeStatement(sql: "SELECT id FROM main.\(stored.table) WHERE \(match)")
     }
-    statement = try area.database.makeStatement(
-      sql: "SELECT \(columns.joined(separator: ", ")) FROM temp.stage_\(stored.kind) WHERE implied = 0 ORDER BY seq")
+    let selection = "SELECT \(columns.joined(separator: ", ")) FROM temp.stage_\(stored.kind)"
+    statement = try area.database.makeStatement(sql: "\(selection) WHERE implied = 0 ORDER BY seq")
+    repeated = try area.database.makeStatement(sql: "\(selection) WHERE seq = ?")
+    handle = statement.sqliteStatement
     try step()
   }
 
-  deinit { sqlite3_reset(statement.sqliteStatement) }
+  deinit {
+    sqlite3_reset(statement.sqliteStatement)
+    sqlite3_reset(repeated.sqliteStatement)
+  }
 
   func step() throws {
-    let handle = statement.sqliteStatement
-    // All else is that of the staged record, at which the statement stays.
-    if hasRecord, let repeats, let place = repeats.current,
-      place[place.startIndex + 1] == sqlite3_column_int64(handle, 4)
-    {
+    number += 1
+    if let repeats, let place = repeats.current, place[place.startIndex] == number {
+      // All else is that of the staged record.
+      try reach(place[place.startIndex + 1])
       table = place[place.startIndex + 2]
       record = place[place.startIndex + 4]
       return try repeats.advance()
     }
+    handle = statement.sqliteStatement
     let result = sqlite3_step(handle)
     hasRecord = result == SQLITE_ROW
-    guard hasRecord || result == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "staged records cannot be read")
-    }
+    guard hasRecord || result == SQLITE_DONE else { throw unreadable(result) }
     guard hasRecord else { return }
     table = sqlite3_column_int64(handle, 0)
     record = sqlite3_column_int64(handle, 1)
+    reached = sqlite3_column_int64(handle, 4)
+    number = reached
   }
 
-  var isBroken: Bool { !isDecided || sqlite3_column_int64(statement.sqliteStatement, 2) != 0 }
+  private func reach(_ number: Int64) throws {
+    handle = number == reached ? statement.sqliteStatement : repeated.sqliteStatement
+    guard number != reached else { return }
+    sqlite3_reset(handle)
+    sqlite3_bind_int64(handle, 1, number)
+    let result = sqlite3_step(handle)
+    guard result == SQLITE_ROW else { throw unreadable(result) }
+  }
+
+  private func unreadable(_ result: Int32) -> DatabaseError {
+    DatabaseError(resultCode: ResultCode(rawValue: result), message: "staged records cannot be read")
+  }
+
+  /// Whether every record was handed out.
+  var isAtEnd: Bool { !hasRecord && repeats?.current == nil }
+
+  var isBroken: Bool { !isDecided || sqlite3_column_int64(handle, 2) != 0 }
 
   /// The number in a column; nil when the column is NULL.
   func number(_ column: Int32) -> Int64? {
-    let handle = statement.sqliteStatement
-    return sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
+    sqlite3_column_type(handle, column) == SQLITE_INTEGER ? sqlite3_column_int64(handle, column) : nil
   }
 
   /// The text in a column, valid until the next step.
   func text(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-    let handle = statement.sqliteStatement
     let text = sqlite3_column_text(handle, column)
     return UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
   /// The stored record that the staged one became.
   func recordID() throws -> Int64? {
-    guard let search else { return number(3) }
+    guard let search = search?.sqliteStatement else { return number(3) }
     if keys.count == 1 {
       // Rows of one product, category and the like are consecutive.
       let code = text(keys[0])
@@ -180,13 +206,12 @@ final class StagedWalk {
       lastCode.removeAll(keepingCapacity: true)
       lastCode.append(contentsOf: code)
     }
-    let handle = search.sqliteStatement
-    sqlite3_reset(handle)
-    defer { sqlite3_reset(handle) }
+    sqlite3_reset(search)
+    defer { sqlite3_reset(search) }
     for (place, key) in keys.enumerated() {
-      sqlite3_bind_value(handle, Int32(place + 1), sqlite3_column_value(statement.sqliteStatement, key))
+      sqlite3_bind_value(search, Int32(place + 1), sqlite3_column_value(handle, key))
     }
-    lastID = sqlite3_step(handle) == SQLITE_ROW ? sqlite3_column_int64(handle, 0) : nil
+    lastID = sqlite3_step(search) == SQLITE_ROW ? sqlite3_column_int64(search, 0) : nil
     return lastID
   }
 }

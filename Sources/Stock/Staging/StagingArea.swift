@@ -27,6 +27,7 @@ public final class StagingArea {
   /// The rows of the source that are recognised without being staged.
   var rowCache: RowCache?
   private let siblings = RowSiblings()
+  private let block: StagedBlockTable
   private var problemStatement: Statement?
   private let functions: [DatabaseFunction]
 
@@ -35,6 +36,7 @@ public final class StagingArea {
     self.settings = settings
     self.kinds = kinds
     functions = GuardFunctions.all(clock: settings.clock)
+    block = try StagedBlockTable(database)
     for function in functions { database.add(function: function) }
     try database.execute(
       sql: """
@@ -58,9 +60,17 @@ public final class StagingArea {
   /// Fills the tables within one transaction of the temporary database only; readers and writers of the shop go on.
   public func fill(_ work: () throws -> Void) throws {
     try database.inTransaction(.deferred) {
-      try RowSumKeeper.withoutWatching(database, work)
+      try RowSumKeeper.withoutWatching(database) {
+        try work()
+        try flush()
+      }
       return .commit
     }
+  }
+
+  /// Puts the records that are still on their way into their tables.
+  func flush() throws {
+    for kind in staged.names { try staged[kind]?.inserter.flush() }
   }
 
   /// Prepares to stage records of a kind.
@@ -79,19 +89,19 @@ public final class StagingArea {
           clear INTEGER, twin INTEGER, implied INTEGER DEFAULT 0, \(columns.joined(separator: ", ")));
         """)
     let defaults = try kinds[kind].map(keyDefaults) ?? [:]
-    let marks =
-      (Array(repeating: "?", count: 8 + numbered.count)
-      + fields.map { defaults[$0].map { "COALESCE(?, \($0))" } ?? "?" })
-      .joined(separator: ", ")
+    let given = StageInserter.Column.allCases.map { "\($0)" } + columns
+    let values = given.indices.map { place in
+      let field = place - given.count + fields.count
+      return field < 0 ? "c\(place)" : defaults[fields[field]].map { "COALESCE(c\(place), \($0))" } ?? "c\(place)"
+    }
     let statement = try database.makeStatement(
       sql: """
-        INSERT INTO temp.stage_\(kind) (
-          tbl, line, record, offset, broken, clear, twin, seq, \(columns.joined(separator: ", ")))
-        VALUES (\(marks))
+        INSERT INTO temp.stage_\(kind) (\(given.joined(separator: ", ")))
+        SELECT \(values.joined(separator: ", ")) FROM \(StagedBlockTable.name)
         """)
     let inserter = StageInserter(
-      statement: statement, stored: kinds[kind], fields: fields, made: made, named: named, siblings: siblings,
-      repeats: kinds.records[kind]?.isRepeated == true ? RepeatedRecords(database: database, kind: kind) : nil)
+      statement: statement, table: block, stored: kinds[kind], fields: fields, made: made, named: named,
+      siblings: siblings, database: database)
     staged[kind] = StagedKind(fields: fields, inserter: inserter)
     return inserter
   }
@@ -213,6 +223,7 @@ public final class StagingArea {
     staged = StagingState()
     problemStatement = nil
     for function in functions { database.remove(function: function) }
+    StagedBlockTable.remove(from: database)
     // SQLite closes the temporary database when its storage is changed; it refuses that while anything still reads it.
     if records >= Self.manyRecords,
       (try? database.execute(sql: "PRAGMA temp_store = DEFAULT; PRAGMA temp_store = FILE")) != nil

@@ -22,6 +22,7 @@ extension StagingArea {
   /// record gets its action. Nothing of the shop is changed. Call it within the transaction that applies, or within one
   /// that only reads.
   public func resolve(_ context: StagingContext) throws {
+    try flush()
     try compareWithNewRecords(context)
   }
 

@@ -3,7 +3,7 @@ internal import GRDB
 
 /// Facts that need not be searched for in staged records, because they were noted on insertion.
 extension StagingArea {
-  /// Compares the staged records with stock, at first without those that only repeat the record before them.
+  /// Compares the staged records with stock, at first without those that only repeat one before them.
   ///
   /// The only thing to report about those is that they exist. Where anything is wrong they are spelled out, and
   /// everything is compared from the start, so that reports do not depend on them.
@@ -12,7 +12,10 @@ extension StagingArea {
   func compareWithoutRepeats(_ context: StagingContext, unless isEnough: () throws -> Bool = { false }) throws {
     let kinds = staged.names.filter { staged[$0]?.inserter.repeats?.isUsed == true }
     guard !staged.hasSpelledOutRepeats, !kinds.isEmpty else { return try compare(context) }
-    if try hasErrors() {
+    let mayHaveLastValue = kinds.contains { kind in
+      context.duplicates[kind] == .last && staged[kind]?.inserter.repeats?.isScattered == true
+    }
+    if try mayHaveLastValue || hasErrors() {
       try spellOutRepeats()
       return try compare(context)
     }

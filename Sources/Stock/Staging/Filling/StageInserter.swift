@@ -1,12 +1,11 @@
 internal import FormatKit
 internal import GRDB
-internal import GRDBSQLite
 
-/// Puts records of one kind into its staging table.
+/// Puts records of one kind into its staging table, a block of them at a time.
 ///
 /// Facts that can be seen while records pass are noted for the comparison, which would otherwise scan all of them
 /// again: whether their codes name records of their own row, whether keys ascend, which fields are always given.
-/// Records of the catalog that only repeat the one before them are set aside; see ``RepeatedRecords``.
+/// Records of the catalog that only repeat one before them are set aside; see ``RepeatedRecords``.
 public final class StageInserter {
   /// The role of a kind of record in its row.
   private enum Role { case product, variant, other }
@@ -55,14 +54,24 @@ public final class StageInserter {
     }
   }
 
+  /// The values that each record has besides its fields, in the first columns of the block.
+  enum Column: Int, CaseIterable {
+    case tbl, line, record, offset, broken, clear, twin, seq
+  }
+
+  /// Puts the records of the block into the staging table.
   private let statement: Statement
+  private let table: StagedBlockTable
+  private let block: StagedBlock
   private let siblings: RowSiblings
   private let role: Role
   /// The places of the kind's own code and of the code of what its row brought.
   private let keyPlace: Int?
   private let siblingPlace: Int?
-  private let firstValue: Int32
-  /// The records that repeat the one before them, which are set aside.
+  /// The column of the first number of a code, and that of the first field.
+  private static let firstNumber = Column.allCases.count
+  private let firstValue: Int
+  /// The records that repeat one before them, which are set aside.
   let repeats: RepeatedRecords?
   private let lastKey: KeptBytes
   private var lastTwin: Int64 = 0
@@ -93,24 +102,28 @@ public final class StageInserter {
   private var lacking: UInt64 = 0
 
   init(
-    statement: Statement, stored: StoredKind?, fields: [String], made: [String], named: [NamedCodes],
-    siblings: RowSiblings, repeats: RepeatedRecords?
+    statement: Statement, table: StagedBlockTable, stored: StoredKind?, fields: [String], made: [String],
+    named: [NamedCodes], siblings: RowSiblings, database: Database
   ) {
     self.statement = statement
+    self.table = table
     self.siblings = siblings
-    self.repeats = repeats
     role = stored?.record.part == .product ? .product : stored?.record.part == .variant ? .variant : .other
     lastKey = role == .product ? siblings.productKey : role == .variant ? siblings.variantKey : KeptBytes()
     let keys = stored?.keys ?? []
     keyPlace = keys.count == 1 && keys[0].reference == nil ? fields.firstIndex(of: keys[0].field) : nil
     keysAscend = keyPlace != nil
+    repeats =
+      stored?.record.isRepeated == true
+      ? RepeatedRecords(database: database, kind: stored?.kind ?? "", keyPlace: keyPlace) : nil
     siblingPlace = role == .product ? nil : fields.firstIndex(of: role == .variant ? "product_code" : "sku")
     namesItsRow = siblingPlace != nil
     self.made = made.compactMap { field in
       fields.firstIndex(of: field).map { NumberedCodes(field: field, place: $0) }
     }
     self.named = named
-    firstValue = Int32(9 + self.made.count + named.count { $0.hasColumn })
+    firstValue = Self.firstNumber + self.made.count + named.count { $0.hasColumn }
+    block = StagedBlock(columnCount: firstValue + fields.count)
   }
 
   /// Whether no unbroken record lacks a field; the field's place is that among the kind's fields.
@@ -122,68 +135,71 @@ public final class StageInserter {
   ///   - values: one for each field, in order.
   ///   - isBroken: whether a problem was found with it; it then takes no part in what follows.
   public func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
-    let handle = statement.sqliteStatement
     siblings.enter(table: position.table, record: position.record)
     let twin = twin(values)
-    if let repeats {
-      if !isBroken, repeats.isSame(values, twin) {
-        try repeats.add(nextRow, of: lastNumber, position)
-        nextRow += 1
-        noteSibling(lastNumber)
-        return
-      }
-      repeats.keep(values, twin, isBroken: isBroken)
+    if let first = repeats?.first(saying: values, twin, as: nextRow, isBroken: isBroken) {
+      try repeats?.add(nextRow, of: first, position)
+      nextRow += 1
+      noteRepeated(values)
+      return noteSibling(first)
     }
     note(values, twin, isBroken: isBroken)
-    sqlite3_reset(handle)
-    sqlite3_bind_int64(handle, 1, Int64(position.table))
-    sqlite3_bind_int64(handle, 2, Int64(position.line))
-    sqlite3_bind_int64(handle, 3, Int64(position.record))
-    sqlite3_bind_int64(handle, 4, Int64(position.byteOffset))
-    sqlite3_bind_int64(handle, 5, isBroken ? 1 : 0)
-    // SQLite numbers by itself faster.
-    if nextRow == lastNumber + 1 { sqlite3_bind_null(handle, 8) } else { sqlite3_bind_int64(handle, 8, nextRow) }
-    for (index, codes) in made.enumerated() {
-      let number =
-        isBroken ? nil : values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
-      bind(number, Int32(index + 9), handle)
-    }
-    var column = Int32(9 + made.count)
-    for codes in named {
-      let record = isBroken ? nil : try codes.record(of: values, at: position)
-      guard codes.hasColumn else { continue }
-      bind(record, column, handle)
-      column += 1
-    }
-    var clear: Int64 = 0
-    for (index, value) in values.enumerated() {
-      let place = Int32(index) + firstValue
-      switch value {
-      case .absent: sqlite3_bind_null(handle, place)
-      case .clear:
-        clear |= 1 << Int64(index)
-        sqlite3_bind_null(handle, place)
-      case .integer(let number): sqlite3_bind_int64(handle, place, number)
-      case .bytes(let bytes):
-        // They outlive the step; the next record takes their place before anything looks again.
-        sqlite3_bind_text(handle, place, bytes.baseAddress, Int32(bytes.count), nil)
-      case .text(let text): sqlite3_bind_text(handle, place, text, Int32(text.utf8.count), Self.transient)
-      }
-    }
-    sqlite3_bind_int64(handle, 6, clear)
-    if clear != 0 { hasCleared = true }
-    bind(twin, 7, handle)
-    let result = sqlite3_step(handle)
-    guard result == SQLITE_DONE else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: result), message: "a record cannot be staged")
-    }
-    lastNumber = sqlite3_last_insert_rowid(sqlite3_db_handle(handle))
-    nextRow = lastNumber + 1
+    block.begin()
+    set(.tbl, position.table)
+    set(.line, position.line)
+    set(.record, position.record)
+    set(.offset, position.byteOffset)
+    set(.broken, isBroken ? 1 : 0)
+    set(.seq, Int(nextRow))
+    block.set(Column.twin.rawValue, twin)
+    try setNumbers(of: values, at: position, isBroken: isBroken)
+    set(.clear, setFields(to: values))
+    block.end()
+    lastNumber = nextRow
+    nextRow += 1
     noteSibling(lastNumber)
+    if block.isFull { try flush() }
   }
 
-  private func bind(_ number: Int64?, _ place: Int32, _ handle: OpaquePointer) {
-    if let number { sqlite3_bind_int64(handle, place, number) } else { sqlite3_bind_null(handle, place) }
+  /// Puts the records that are still on their way into the table.
+  func flush() throws {
+    guard block.count > 0 else { return }
+    try table.run(statement, over: block)
+    block.removeAll()
+  }
+
+  private func set(_ column: Column, _ number: Int) { block.set(column.rawValue, Int64(number)) }
+
+  private func setNumbers(of values: [StagedValue], at position: StagedPosition, isBroken: Bool) throws {
+    guard !isBroken else { return }
+    var column = Self.firstNumber
+    for codes in made {
+      let number = values[codes.place].withBytes { $0.flatMap { codes.numbers.number(of: $0, at: position) } }
+      block.set(column, number)
+      column += 1
+    }
+    for codes in named {
+      let record = try codes.record(of: values, at: position)
+      guard codes.hasColumn else { continue }
+      block.set(column, record)
+      column += 1
+    }
+  }
+
+  /// - Returns: a bit for each field that is to be emptied.
+  private func setFields(to values: [StagedValue]) -> Int {
+    var clear: Int64 = 0
+    for (index, value) in values.enumerated() {
+      switch value {
+      case .absent: break
+      case .clear: clear |= 1 << Int64(index)
+      case .integer(let number): block.set(firstValue + index, number)
+      case .bytes(let bytes): block.set(firstValue + index, bytes)
+      case .text(var text): text.withUTF8 { block.set(firstValue + index, $0) }
+      }
+    }
+    if clear != 0 { hasCleared = true }
+    return Int(clear)
   }
 
   /// The product or variant of the record's row, if it is the one that the record names.
@@ -224,6 +240,17 @@ public final class StageInserter {
     lastTwin = twin
   }
 
+  /// Keeps the key of a record that was set aside, which is that of its row.
+  private func noteRepeated(_ values: [StagedValue]) {
+    guard let keyPlace else { return }
+    values[keyPlace].withBytes { code in
+      guard let code, lastKey.order(code) != 0 else { return }
+      // Its like came before the last one, so the codes do not ascend.
+      keysAscend = false
+      lastKey.keep(code)
+    }
+  }
+
   private func noteSibling(_ row: Int64) {
     switch role {
     case .product: siblings.product = row
@@ -231,7 +258,4 @@ public final class StageInserter {
     case .other: break
     }
   }
-
-  /// Instructs SQLite to copy the given bytes.
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,16 +1,26 @@
 internal import Foundation
 internal import GRDB
 
-/// The records of a kind that say again what the one before them said, such as the product in each row of its variants.
+/// The records of a kind that say again what one before them said, such as the product in each row of its variants.
 ///
 /// They would be merged with that one. So only their positions are kept, packed; as long as nothing is wrong with the
 /// source, they are not needed. Where something is wrong, they are spelled out, so that every problem is reported row
-/// by row.
+/// by row. So they are where the last value of a key counts, which one of them may have.
 final class RepeatedRecords {
   private enum Kept: Equatable {
     case absent, clear
     case integer(Int64)
     case text(length: Int)
+
+    /// Adds the value to the words of a digest, to which the bytes of texts are added.
+    func append(to words: inout [UInt64]) {
+      switch self {
+      case .absent: words.append(0)
+      case .clear: words.append(1)
+      case .integer(let number): words += [2, UInt64(bitPattern: number)]
+      case .text(let length): words += [3, UInt64(length)]
+      }
+    }
   }
 
   private let database: Database
@@ -26,15 +36,47 @@ final class RepeatedRecords {
   /// Whether any record was set aside.
   private(set) var isUsed = false
 
-  init(database: Database, kind: String) {
+  init(database: Database, kind: String, keyPlace: Int?) {
     self.database = database
     self.kind = kind
+    self.keyPlace = keyPlace
   }
 
   static let table = "CREATE TEMP TABLE repeated_records (id INTEGER PRIMARY KEY, kind TEXT, places BLOB)"
 
+  /// The place of the kind's own code among the values; nil for a kind without one, where only the record just before is
+  /// known.
+  private let keyPlace: Int?
+  private var known = ContentNumbers()
+  private var words: [UInt64] = []
+  /// The number of the record that said first what the last one said.
+  private var first: Int64 = 0
+  /// Whether any record was set aside that does not come right after those that say the same.
+  private(set) var isScattered = false
+
+  /// The number of the record that said first what a record says.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the record, under which what it says is known if it is new.
+  ///   - isBroken: whether it has an error; then it is not repeated, and repeats none.
+  func first(saying record: [StagedValue], _ twin: Int64?, as number: Int64, isBroken: Bool) -> Int64? {
+    if !isBroken, isSame(record, twin) { return first }
+    keep(record, twin, isBroken: isBroken)
+    first = number
+    guard !isBroken, twin == nil, let keyPlace, case .text = values[keyPlace] else { return nil }
+    words.removeAll(keepingCapacity: true)
+    for value in values { value.append(to: &words) }
+    let earlier = words.withUnsafeBufferPointer { words in
+      bytes.withUnsafeBytes { known.number(of: words, $0, orAdd: number) }
+    }
+    guard let earlier else { return nil }
+    first = earlier
+    isScattered = true
+    return earlier
+  }
+
   /// Whether a record says what the last one said.
-  func isSame(_ record: [StagedValue], _ twin: Int64?) -> Bool {
+  private func isSame(_ record: [StagedValue], _ twin: Int64?) -> Bool {
     guard isKept, twin == self.twin, record.count == values.count else { return false }
     var start = 0
     for (value, kept) in zip(record, values) {
@@ -58,7 +100,7 @@ final class RepeatedRecords {
   }
 
   /// Keeps what a record says, to set the next one against; a broken one is not repeated.
-  func keep(_ record: [StagedValue], _ twin: Int64?, isBroken: Bool) {
+  private func keep(_ record: [StagedValue], _ twin: Int64?, isBroken: Bool) {
     isKept = !isBroken
     guard isKept else { return }
     self.twin = twin
