@@ -130,7 +130,7 @@ let targets: [Target] =
   + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
-  + module("DelimitedReading", ["CSVFormat", "FormatKit"])
+  + module("DelimitedReading", ["RetailValues", "CSVFormat", "FormatKit"])
   + module("Segments")
   + module("SupplyDocuments", ["RetailValues", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("Reconciliation", ["RetailValues", "ProblemKit"], tests: ["ProblemKit"])

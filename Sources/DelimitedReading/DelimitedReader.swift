@@ -1,5 +1,6 @@
 internal import CSVFormat
 public import FormatKit
+internal import RetailValues
 
 /// Makes records of the rows of one layout.
 public protocol DelimitedMapping {
@@ -103,7 +104,8 @@ public enum HeaderPreview {
     var text = preview.text
     let hasWord = text.withUTF8 { bytes -> Bool in
       guard let first = bytes.first(where: { $0 > 32 }), !"{[<".utf8.contains(first) else { return false }
-      return holds(Array(word.utf8), in: UnsafeBufferPointer(rebasing: bytes.prefix(1 << 14)))
+      let start = UnsafeBufferPointer(rebasing: bytes.prefix(1 << 14))
+      return Array(word.utf8).withUnsafeBufferPointer { start.holds($0, case: .ignored) }
     }
     guard hasWord else { return [] }
     var options = CSVOptions()
@@ -118,14 +120,4 @@ public enum HeaderPreview {
     else { return [] }
     return batch.schema.columns.map(\.name)
   }
-
-  private static func holds(_ word: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = word.first, bytes.count >= word.count else { return word.isEmpty }
-    for start in 0...(bytes.count - word.count) where folded(bytes[start]) == first {
-      if word.indices.allSatisfy({ folded(bytes[start + $0]) == word[$0] }) { return true }
-    }
-    return false
-  }
-
-  private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

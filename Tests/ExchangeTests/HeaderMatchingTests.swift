@@ -1,4 +1,5 @@
 import FormatKit
+import Stock
 import Testing
 
 @testable import Exchange
@@ -135,9 +136,62 @@ import Testing
   @Test(arguments: [
     ("sku,date,January,February\nA,2026-01-05,3,1\nB,2026-01-06,4,3\n", "sales", "--map COLUMN=quantity"),
     ("q1,q2,quantity\na,b,3\nc,b,4\n", "stock_levels", "--map q1=sku"),
+    ("sku,quantity,unit_cost\nA,3,1.50\n", "receipts", "--set effective_at=DATE"),
+    ("sku,quantity\nA,3\n", "movements", "--set movement_kind=KIND --set effective_at=DATE"),
+    ("quantity,q1\n3,a\n4,c\n", "receipts", "--map q1=sku --set effective_at=DATE"),
+    ("sku,unit_cost\nA,1.50\n", "supplier_items", "--supplier CODE"),
+    ("supplier,sku,qty_ordered\nACME,A,3\n", "order_lines", "--set order_number=NUMBER"),
   ])
   func whatIsLackingHasACommand(text: String, kind: String, command: String) throws {
     let error = try #require(throws: Problems.self) { try TestShop().take(text) { $0.kind = kind } }
     #expect(error.remedy.contains("stockroom import file.csv --kind \(kind) \(command)"), "\(error.remedy)")
+  }
+
+  /// What is there is not said to be lacking.
+  @Test(arguments: [
+    ("sku,quantity", "receipts", "receipts need the day on which it happened (effective_at), and"),
+    (
+      "quantity", "sales",
+      "sales need an item, such as sku or barcode, the day on which it happened (effective_at), and"
+    ),
+    ("sku,barcode", "count_lines", "count_lines need count, counted_quantity, and"),
+    ("supplier,sku,currency", "order_lines", "order_lines need order_number, order_quantity, and"),
+    ("supplier,sku", "supplier_items", "supplier_items need supplier_code, unit_cost or pack_size, and"),
+    ("supplier_code,unit_cost,supplier", "supplier_items", "supplier_items need an item, such as sku or barcode, and"),
+    (
+      "supplier,order_number,line", "order_response_lines",
+      "order_response_lines need an item, such as sku or barcode, response_number, line_response, confirmed_quantity or "
+        + "promised_on, and"
+    ),
+  ])
+  func saysWhatIsLacking(header: String, kind: String, message: String) throws {
+    let error = try #require(throws: Problems.self) {
+      try match(header.replacing(",", with: ";"), kind: kind)
+    }
+    #expect(error.first.message.hasPrefix(message), "\(error.first.message)")
+  }
+
+  /// What a list of a supplier's items says besides the items may be the supplier that is given for all of them.
+  @Test func aSupplierMayBeGivenForACost() throws {
+    let shop = try TestShop()
+    try shop.takeList("sku,title|A,Apple")
+    let taken = try shop.takeList("sku,unit_cost|A,1.50") {
+      $0.kind = "supplier_items"
+      $0.supplier = "ACME"
+    }
+    #expect(taken.counts.contains { $0.kind == "supplier_items" && $0.action == .create && $0.records == 1 })
+  }
+
+  /// A list of names alone is refused with the command that takes it.
+  @Test(arguments: [
+    ("supplier,name\nACME,Acme Ltd\nBEST,Best Foods\n", "suppliers"),
+    ("category,name\nTEA,Tea\n", "categories"), ("warehouse,name\nN,North\n", "locations"),
+  ])
+  func aListOfNamesHasACommand(text: String, kind: String) throws {
+    let shop = try TestShop()
+    let error = try #require(throws: Problems.self) { try shop.take(text) }
+    #expect(error.remedy.contains("    stockroom import file.csv --kind \(kind)\n"), "\(error.remedy)")
+    let taken = try shop.take(text) { $0.kind = kind }
+    #expect(taken.counts.contains { $0.kind == kind && $0.action == .create })
   }
 }

@@ -3,25 +3,77 @@ internal import RetailValues
 
 /// What a list lacks that is said to be of a kind, and the columns that may have it.
 extension HeaderMatching {
+  /// Something that records of a kind need: one of several fields.
+  struct Need {
+    /// The fields, the usual one first; any of them will do.
+    let fields: [String]
+
+    /// What records need that name their item.
+    static let item = Need(fields: ["sku", "barcode", "supplier_code"])
+    var isItem: Bool { fields == Self.item.fields }
+
+    /// How a message calls it.
+    var shown: String {
+      if isItem { return "an item, such as sku or barcode" }
+      if fields == ["effective_at"] { return "the day on which it happened (effective_at)" }
+      return fields.count < 3
+        ? fields.joined(separator: " or ") : "\(fields.dropLast().joined(separator: ", ")) or \(fields.last ?? "")"
+    }
+  }
+
+  /// Whether the available fields are enough for records of the kind.
+  ///
+  /// - Parameter isNamed: whether somebody said that it is this kind; else a list that knows items by barcode is one of items.
+  static func isSufficient(
+    _ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool = false
+  ) -> Bool {
+    needs(of: kind, fields, given, isNamed: isNamed).isEmpty
+  }
+
+  /// What records of the kind need in addition to the available fields.
+  private static func needs(
+    of kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool
+  ) -> [Need] {
+    let all = fields.union(given)
+    var needs: [Need] = []
+    if kind.namesItem, all.isDisjoint(with: Need.item.fields) { needs.append(.item) }
+    for field in kind.fields where field.isRequired && !all.contains(field.name) {
+      if !(kind.namesItem && field.name == "sku") { needs.append(Need(fields: [field.name])) }
+    }
+    if !kind.matching.accepts(all, ofFile: fields) {
+      needs += kind.matching.columns.subtracting(fields).sorted().map { Need(fields: [$0]) }
+      let oneOf = kind.fields.map(\.name).filter(kind.matching.oneOf.contains)
+      if !oneOf.isEmpty, all.isDisjoint(with: oneOf) {
+        // The number of a document does not say when goods moved.
+        needs.append(Need(fields: oneOf.contains("effective_at") ? ["effective_at"] : oneOf))
+      }
+    }
+    guard kind.part == .supply else { return needs }
+    if !needs.contains(where: \.isItem), !all.contains("sku"), !isNamed || !all.contains("barcode") {
+      needs.append(.item)
+    }
+    // A list that names items, and does not say more than whose they are, is not one of a supplier's items.
+    if fields.count <= 2, !isNamed || all.isDisjoint(with: kind.essentials) {
+      needs.append(Need(fields: kind.fields.map(\.name).filter(kind.essentials.contains)))
+    }
+    return needs
+  }
+
   /// The error about the fields that the kind named by the user lacks.
   static func incomplete(
     _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints, source: String
   ) -> Problems {
-    func isKnown(_ field: String) -> Bool { assigned.columns[field] != nil || hints.given.contains(field) }
-    let hasItem = !kind.namesItem || ["sku", "barcode", "supplier_code"].contains(where: isKnown)
-    var lacking = kind.fields.filter { $0.isRequired && !isKnown($0.name) }.map(\.name)
-    if kind.namesItem { lacking.removeAll { $0 == "sku" } }
-    if !hasItem || lacking.isEmpty { lacking.append("sku") }
-    let what = lacking.map { $0 == "sku" && kind.namesItem ? "an item, such as sku or barcode" : $0 }
+    let needs = needs(of: kind, fields(of: kind, assigned, isNamed: true), hints.given, isNamed: true)
     return Problems(
       .nothingMapped, source: source, value: kind.name,
-      "\(kind.name) need \(what.joined(separator: ", ")), and no column has that meaning by its name",
-      remedy: remedy(for: lacking, kind, assigned, columns, hints, source: source) + columns.hint)
+      "\(kind.name) need \(needs.map(\.shown).joined(separator: ", ")), and no column has that meaning by its name",
+      remedy: remedy(for: needs, kind, assigned, columns, hints, source: source) + columns.hint)
   }
 
-  /// The command that takes the likeliest columns for the fields that are lacking.
+  /// The command that takes the likeliest columns for the fields that are lacking, and asks for the values that all records of
+  /// a file may share.
   private static func remedy(
-    for fields: [String], _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints,
+    for needs: [Need], _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints,
     source: String
   ) -> String {
     let all = "The file has: \(columns.names.prefix(12).joined(separator: ", "))."
@@ -32,13 +84,42 @@ extension HeaderMatching {
         + "(docs/guides/mapping-profiles.md)."
     }
     var taken = assigned
-    let options = fields.map { field -> String in
-      guard let column = likeliest(for: field, columns, taken) else { return " --map COLUMN=\(field)" }
-      taken.columns[field] = column
-      return " --map \(ShellText.word("\(column)=\(field)"))"
+    var (shared, unknown): ([String], [String]) = ([], [])
+    var options = ""
+    for need in needs {
+      if let (column, field) = likeliest(for: need, columns, taken) {
+        taken.columns[field] = column
+        options += " --map \(ShellText.word("\(column)=\(field)"))"
+        continue
+      }
+      guard let field = need.fields.first else { continue }
+      let known = Set(kind.fields.map(\.name)).subtracting([field])
+      let value = Self.options(lackingIn: known, of: kind, surroundings: hints.surroundings)
+      if value.isEmpty { unknown.append(field) } else { shared.append(field) }
+      options += value.isEmpty ? " --map COLUMN=\(field)" : value
     }
-    return instruction(
-      "Say which column it is:", ["\(importCommand(source)) --kind \(kind.name)\(options.joined())"]) + "\n" + all
+    let hasFree = columns.names.contains { !taken.uses($0) && !columns.isLeftOut($0) && !columns.isGiven($0) }
+    if !unknown.isEmpty, !hasFree {
+      return
+        "Add to the file what is lacking (\(unknown.joined(separator: ", "))): all its columns mean something else. "
+        + all
+    }
+    let command = "\(importCommand(source)) --kind \(kind.name)\(options)"
+    if shared.isEmpty { return instruction("Say which column it is:", [command]) + "\n" + all }
+    let columnOptions = shared.map { "--map COLUMN=\($0)" }.joined(separator: " ")
+    return instruction("Give what all rows share:", [command]) + "\n"
+      + (hasFree ? "If a column has it, give that instead, with \(columnOptions).\n" : "") + all
+  }
+
+  /// The column that is likeliest to have what records need, with the field.
+  private static func likeliest(
+    for need: Need, _ columns: MatchedColumns, _ assigned: Assignment
+  ) -> (column: String, field: String)? {
+    // The code of an item is looked for by the values too.
+    for field in need.isItem ? ["sku"] : need.fields {
+      if let column = likeliest(for: field, columns, assigned) { return (column, field) }
+    }
+    return nil
   }
 
   /// The column that is likeliest to be a field, by a part of its name or by its values.

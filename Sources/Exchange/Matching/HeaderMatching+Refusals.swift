@@ -52,15 +52,30 @@ extension HeaderMatching {
       + "\nElse say what the list is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
   }
 
-  static func nothingMapped(_ columns: MatchedColumns, source: String) -> Problems {
+  /// The import of a list of names, such as those of suppliers: other files name them too, so that their columns alone do not show
+  /// that the list is about them. Nil where a column is left over, or the columns fit no such list.
+  private static func asListOfNames(_ columns: MatchedColumns, source: String, hints: Hints) -> String? {
+    let kinds = hints.kinds.kinds.filter { kind in
+      guard kind.matching.isOftenNamed else { return false }
+      let assigned = columns.assign(kind.fields)
+      return assigned.columns.count > 1 && columns.names.allSatisfy(assigned.uses)
+        && isSufficient(kind, Set(assigned.columns.keys), hints.given)
+    }
+    guard let kind = kinds.first, kinds.count == 1 else { return nil }
+    return instruction(
+      "If it is a list of \(kind.name.replacing("_", with: " ")):", ["\(importCommand(source)) --kind \(kind.name)"])
+      + "\nElse say what it is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
+  }
+
+  static func nothingMapped(_ columns: MatchedColumns, source: String, hints: Hints) -> Problems {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
     let remedy =
       columns.haveNoNames
       ? "The file has no header: `stockroom inspect FILE --save-profile NAME` writes a profile with its columns in order."
       : columns.names.count == 1 && names.contains(" ")
         ? "If the words are the names of several columns, give --option delimiter=space."
-        : columns.asPriceList(source: source) ?? columns.likelyCode.map { asCodes($0, source: source) }
-          ?? Problem.Code.nothingMapped.remedy
+        : columns.asPriceList(source: source) ?? asListOfNames(columns, source: source, hints: hints)
+          ?? columns.likelyCode.map { asCodes($0, source: source) } ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
       remedy: remedy + columns.hint)

@@ -258,7 +258,7 @@ public struct HeaderMatching: Sendable {
         remedy: instruction("Say which it is:", commands))
     }
     try refuseCountedList(columns, isLastReading: true, source: source, hints: hints)
-    throw nothingMapped(columns, source: source)
+    throw nothingMapped(columns, source: source, hints: hints)
   }
 
   /// Matches columns with a kind that the user or the table's name says.
@@ -322,24 +322,6 @@ public struct HeaderMatching: Sendable {
   private static func isPlain(_ kind: RecordKind, _ columns: [String]) -> Bool {
     let names = Set(kind.fields.map(\.name))
     return columns.allSatisfy { names.contains($0) }
-  }
-
-  /// Whether the available fields are enough for records of the kind.
-  ///
-  /// - Parameter isNamed: whether somebody said that it is this kind; else a list that knows items by barcode is one of items.
-  static func isSufficient(
-    _ kind: RecordKind, _ fields: Set<String>, _ given: Set<String>, isNamed: Bool = false
-  ) -> Bool {
-    let all = fields.union(given)
-    let item: Set<String> = ["sku", "barcode", "supplier_code"]
-    let namesItem = kind.namesItem
-    guard kind.fields.allSatisfy({ !$0.isRequired || all.contains($0.name) || (namesItem && $0.name == "sku") }) else {
-      return false
-    }
-    if namesItem, all.isDisjoint(with: item) { return false }
-    guard kind.matching.accepts(all, ofFile: fields) else { return false }
-    // A list that names items, and does not say more than whose they are, is not one of a supplier's items.
-    return kind.part != .supply || (all.contains("sku") || isNamed && all.contains("barcode")) && fields.count > 2
   }
 
   /// The one of several kinds that fits best: by a word in the file's name, else the only one.

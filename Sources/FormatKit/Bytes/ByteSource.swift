@@ -160,14 +160,7 @@ public struct ByteSource: Sendable {
   /// - Throws: ``Problem/Code/sourceUnreadable`` when the input or the temporary folder fails.
   public static func standardInput() throws(Problems) -> ByteSource {
     let name = "standard input"
-    let folder = FileManager.default.temporaryDirectory.path
-    var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else {
-      throw Problems(.sourceUnreadable, source: name, "no temporary file can be made in \(folder)")
-    }
-    unlink(template)
-    let spool = OwnedDescriptor(descriptor)
+    let spool = OwnedDescriptor(try SpillBuffer.unnamedFile(for: name))
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var total = 0
     while true {
@@ -179,8 +172,9 @@ public struct ByteSource: Sendable {
       }
       var written = 0
       while written < count {
-        let step = buffer.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, count - written) }
+        let step = buffer.withUnsafeBytes { write(spool.descriptor, $0.baseAddress! + written, count - written) }
         guard step > 0 else {
+          let folder = FileManager.default.temporaryDirectory.path
           throw Problems(.sourceUnreadable, source: name, "no space left in \(folder)")
         }
         written += step

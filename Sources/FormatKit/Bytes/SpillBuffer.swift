@@ -90,7 +90,10 @@ package final class SpillBuffer {
     tail.removeAll(keepingCapacity: tail.count <= 2 << 20)
   }
 
-  private static func unnamedFile(for source: String) throws(Problems) -> Int32 {
+  /// A new temporary file that disappears when its descriptor is closed, which the caller does.
+  ///
+  /// - Parameter source: whose bytes go into it, for errors.
+  static func unnamedFile(for source: String) throws(Problems) -> Int32 {
     let folder = FileManager.default.temporaryDirectory.path
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)

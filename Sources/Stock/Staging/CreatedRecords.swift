@@ -16,15 +16,24 @@ enum CreatedRecords {
 
   /// SQL for the ids of the records that an import made, those that were removed since among them.
   static func ids(of table: RevertedTable, importID: Int64) -> String {
-    let range = """
-      FROM created_records c CROSS JOIN
-      """
-    let condition = "WHERE c.import_id = \(importID) AND c.kind = '\(table.kind)'"
-    return """
-      SELECT t.id AS id \(range) \(table.table) t ON t.id BETWEEN c.first_id AND c.last_id \(condition)
-      UNION ALL SELECT r.record_id \(range) removed_records r
-        ON r.kind = c.kind AND r.record_id BETWEEN c.first_id AND c.last_id \(condition)
-      """
+    "\(present(in: table, importID: importID)) UNION ALL \(removed(from: table, importID: importID))"
+  }
+
+  /// SQL for those of them that there still are.
+  static func present(in table: RevertedTable, importID: Int64) -> String {
+    """
+    SELECT t.id AS id FROM created_records c CROSS JOIN \(table.table) t ON t.id BETWEEN c.first_id AND c.last_id
+    WHERE c.import_id = \(importID) AND c.kind = '\(table.kind)'
+    """
+  }
+
+  /// SQL for those of them that were removed since.
+  static func removed(from table: RevertedTable, importID: Int64) -> String {
+    """
+    SELECT r.record_id AS id FROM created_records c CROSS JOIN removed_records r
+      ON r.kind = c.kind AND r.record_id BETWEEN c.first_id AND c.last_id
+    WHERE c.import_id = \(importID) AND c.kind = '\(table.kind)'
+    """
   }
 
   /// SQL for whether an import, given by an expression, made any record of the catalog.

@@ -34,11 +34,12 @@ extension ReversionRun {
           SELECT c.kind, c.record_id FROM temp.live_imports l CROSS JOIN imports i CROSS JOIN changes c
           WHERE i.id = l.id AND i.format = '\(RemovalRun.format)' AND c.import_id = l.id AND c.action = \(PlanAction.delete.sql));
         """)
+    // The sign lets SQLite look each of these records up, instead of each record of the table among these.
     for table in tables {
       try database.execute(
         sql: """
           UPDATE temp.revert_records SET is_present = 1
-          WHERE kind = '\(table.kind)' AND NOT is_present AND record_id IN (SELECT id FROM \(table.table))
+          WHERE kind = '\(table.kind)' AND NOT is_present AND +record_id IN (SELECT id FROM \(table.table))
           """)
     }
   }
@@ -47,8 +48,9 @@ extension ReversionRun {
   private func noteCreated(_ table: RevertedTable) -> String {
     """
     INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own, is_present)
-      SELECT '\(table.kind)', id, \(importID), 1, id IN (SELECT id FROM \(table.table))
-      FROM (\(CreatedRecords.ids(of: table, importID: importID)));
+      SELECT '\(table.kind)', id, \(importID), 1, 1 FROM (\(CreatedRecords.present(in: table, importID: importID)));
+    INSERT OR IGNORE INTO temp.revert_records (kind, record_id, import_id, is_own)
+      SELECT '\(table.kind)', id, \(importID), 1 FROM (\(CreatedRecords.removed(from: table, importID: importID)));
     """
   }
 
@@ -120,12 +122,13 @@ extension ReversionRun {
   ]
 
   private func remove(_ table: RevertedTable) throws {
-    let row = try table.columns(database).map { "'\($0)', t.\($0)" }.joined(separator: ", ")
     let removed = "r.kind = '\(table.kind)' AND \(Self.removable)"
     let (first, count) =
       try Row.fetchOne(
         database, sql: "SELECT MIN(record_id), COUNT(*) FROM temp.revert_records r WHERE \(removed)"
       ).map { ($0[0] as Int64? ?? 0, $0[1] as Int) } ?? (0, 0)
+    let row = try filledColumns(of: table, losing: count, where: removed)
+      .map { "'\($0)', t.\($0)" }.joined(separator: ", ")
     // The places in the change set are as far apart as the ids: to number the records would take as long as to remove them.
     let place = "\(try lastSequence() - first + 1) + r.record_id"
     try database.execute(
@@ -142,6 +145,20 @@ extension ReversionRun {
     }
     try database.execute(
       sql: "UPDATE temp.revert_records AS r SET is_present = 0, outcome = 'removed', reason = NULL WHERE \(removed)")
+  }
+
+  /// The columns in which any of a number of records that go has a value. What a change set does not say of a record comes back
+  /// empty, and most shops leave many columns empty, whose names would be half of the change set.
+  private func filledColumns(of table: RevertedTable, losing count: Int, where removed: String) throws -> [String] {
+    let columns = try table.columns(database)
+    guard count >= LoadedTable.worthwhile else { return columns }
+    let counts = columns.map { "COUNT(t.\($0))" }.joined(separator: ", ")
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT \(counts) FROM temp.revert_records r CROSS JOIN \(table.table) t ON t.id = r.record_id WHERE \(removed)
+        """)
+    return columns.indices.filter { (row?[$0] as Int?) != 0 }.map { columns[$0] }
   }
 
   private func lastSequence() throws -> Int64 {

@@ -26,7 +26,9 @@ final class SpilledCells {
 
   /// Hands out the rows in the order in which they came.
   func forEachRow(_ body: ([String]) throws -> Void) throws {
-    var (cells, part) = ([String](), [UInt8]())
+    var cells: [String] = []
+    // The beginning of a cell that goes on in the next chunk.
+    var part: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var place = 0
     while place < bytes.count {
@@ -35,8 +37,13 @@ final class SpilledCells {
       place += count
       var start = 0
       while let end = chunk[start..<count].firstIndex(of: Self.end) {
-        cells.append(String(decoding: part + chunk[start..<end], as: UTF8.self))
-        part.removeAll(keepingCapacity: true)
+        if part.isEmpty {
+          cells.append(String(decoding: chunk[start..<end], as: UTF8.self))
+        } else {
+          part += chunk[start..<end]
+          cells.append(String(decoding: part, as: UTF8.self))
+          part.removeAll(keepingCapacity: true)
+        }
         start = end + 1
         guard cells.count == columns else { continue }
         try body(cells)
