@@ -4,7 +4,7 @@
 The Swift toolchain's library of ICU comes with 32 MB of data, most of it about languages and character sets that Stockroom asks
 nothing about: it writes its texts, numbers and dates itself. OBJECT gets what belongs to no language, such as the time zones, the
 currencies of countries and the properties of letters. What is printed are the options with which the linker takes OBJECT in place of
-the library's data (docs/decisions/0029-less-data-of-icu.md).
+the library's data (docs/decisions/0030-less-data-of-icu.md).
 
 Where the toolchain does not have the library, or has it in another form, nothing is printed and all data are linked.
 """

@@ -1,4 +1,4 @@
-public import ProblemKit
+internal import ProblemKit
 internal import RetailValues
 public import Stock
 
