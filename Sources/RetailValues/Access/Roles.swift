@@ -84,7 +84,8 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .readStock, .readOrders, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
       [.manager, .accountant, .auditor]
     case .readChangeSets: [.manager, .auditor]
-    case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks, .servePages: [.manager]
+    case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks, .servePages:
+      [.manager]
     case .closePeriods: [.accountant]
     case .runJobs: [.manager, .service]
     case .readJobs: [.manager, .service, .auditor]
