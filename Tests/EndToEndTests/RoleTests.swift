@@ -46,6 +46,7 @@ import Testing
       (["count", "discard"], ["99"], ["manager"]),
       (["count", "sheet"], ["2"], ["counter", "manager", "accountant", "auditor"]),
       (["count", "enter"], ["2", "../again.csv", "--section", "A"], ["counter", "manager"]),
+      (["count", "items"], ["2"], ["counter", "manager"]),
       (["count", "status"], ["2"], ["counter", "manager", "accountant", "auditor"]),
       (["count", "resolve"], ["2", "NOT-THERE", "MUG-1"], ["manager"]),
       (["count", "close"], ["99"], ["manager"]),
