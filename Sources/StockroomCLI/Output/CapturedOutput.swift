@@ -5,12 +5,18 @@ final class CapturedOutput: Sendable {
   /// Where output goes now; nil for standard output and standard error.
   @TaskLocal static var current: CapturedOutput?
 
-  /// Bytes of output that are kept at most. Pages ask for what fits on a page, so nothing is lost that anybody would read.
+  /// Bytes of output that are kept at most. Pages ask for what fits on a page; a longer output is an error, never cut off.
   private static let most = 64_000_000
 
   private struct Texts {
     var output = ""
     var notes = ""
+    var isTooLong = false
+
+    mutating func take(_ text: String, into part: WritableKeyPath<Texts, String>) {
+      isTooLong = isTooLong || self[keyPath: part].utf8.count + text.utf8.count > CapturedOutput.most
+      if !isTooLong { self[keyPath: part] += text }
+    }
   }
 
   private let texts = Mutex(Texts())
@@ -18,11 +24,10 @@ final class CapturedOutput: Sendable {
   var output: String { texts.withLock { $0.output } }
   var notes: String { texts.withLock { $0.notes } }
 
-  func append(_ text: String) {
-    texts.withLock { if $0.output.utf8.count < Self.most { $0.output += text } }
-  }
+  /// Whether there was more than is kept, so that what is kept is not the whole answer.
+  var isTooLong: Bool { texts.withLock { $0.isTooLong } }
 
-  func appendNote(_ text: String) {
-    texts.withLock { if $0.notes.utf8.count < Self.most { $0.notes += text } }
-  }
+  func append(_ text: String) { texts.withLock { $0.take(text, into: \.output) } }
+
+  func appendNote(_ text: String) { texts.withLock { $0.take(text, into: \.notes) } }
 }

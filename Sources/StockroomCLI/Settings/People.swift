@@ -125,7 +125,7 @@ struct ActingPerson {
   /// The classes of data that the person sees.
   var sees: Set<DataClass> { roles.sees }
 
-  /// The person for whom the pages of ``ServeCommand`` run a command: whoever is signed in there; nil on the command line.
+  /// The person for whom the pages of ``ServeCommand`` run a command: who is signed in there; nil on the command line.
   @TaskLocal static var signedIn: String?
 
   /// The user of the operating system by the number that the kernel knows, not by a variable that anybody can set.

@@ -70,12 +70,7 @@ enum BookPages {
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
     var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]
     guard answer.status == 0, let trial = JSONValue(answer.output) else {
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
-      values["problem"] = failure.title
-      values["remedy"] = failure.remedy
-      values["has_failed"] = true
-      return try visit.page("books-close", title: "Close the books", values, status: failure.status)
+      return try visit.page("books-close", title: "Close the books", values, refusing: PageFailure(answer))
     }
     values["to"] = trial["to"].text ?? day
     values["period"] = period(trial)
@@ -121,12 +116,7 @@ enum BookPages {
     let words = CommandWords("journal").option("from", from).option("to", to).option("location", location)
     let answer = await visit.answer(words.option("format", "json"))
     guard answer.status == 0, let journal = JSONValue(answer.output) else {
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
-      values["problem"] = failure.title
-      values["remedy"] = failure.remedy
-      values["has_failed"] = true
-      return try visit.page("books-journal", title: "Journal", values, status: failure.status)
+      return try visit.page("books-journal", title: "Journal", values, refusing: PageFailure(answer))
     }
     let slice = Slice(
       journal["entries"].elements, from: visit.query["row"], address: "/books/journal?\(query)", name: "row")
@@ -196,12 +186,7 @@ enum BookPages {
       "has_entries": false, "more": false,
     ]
     guard answer.status == 0, let entries = JSONValue(answer.output) else {
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
-      values["problem"] = failure.title
-      values["remedy"] = failure.remedy
-      values["has_failed"] = true
-      return try visit.page("books-log", title: "Log", values, status: failure.status)
+      return try visit.page("books-log", title: "Log", values, refusing: PageFailure(answer))
     }
     let all = entries.elements
     values["entries"] = all.prefix(limit).map { entry in

@@ -18,13 +18,8 @@ enum CatalogPages {
     let answer = await visit.answer(query.page)
     let counts = JSONValue(await counted.output) ?? .null
     guard answer.status == 0, let found = JSONValue(answer.output) else {
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
-      var values = values(query, .null, .null)
-      values["problem"] = failure.title
-      values["remedy"] = failure.remedy
-      values["has_failed"] = true
-      return try visit.page("catalog", title: "Catalog", values, status: failure.status)
+      return try visit.page(
+        "catalog", title: "Catalog", values(query, .null, .null), refusing: PageFailure(answer))
     }
     return try visit.page("catalog", title: "Catalog", values(query, found, counts))
   }
@@ -140,7 +135,7 @@ enum CatalogPages {
     let line = movement["source_line"].text.map { ", line \($0)" } ?? ""
     let reason = movement["reason"].text.map { ", \(ImportPages.words($0))" } ?? ""
     return [
-      "day": movement["effective_at"].text.map { $0.prefix(16).replacing("T", with: " ") } ?? "",
+      "day": movement["effective_at"].moment,
       "kind": ImportPages.words(movement["kind"].text) + reason, "location": movement["location"].text ?? "",
       "quantity": movement["quantity"].text?.replacing("-", with: "−") ?? "", "on_hand": movement["on_hand"].text ?? "",
       "source": file.isEmpty ? "" : file + line, "document": movement["document"].text ?? "",

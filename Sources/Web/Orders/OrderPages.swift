@@ -142,15 +142,14 @@ enum OrderPages {
         "rows": rows, "has_rows": !rows.isEmpty, "order_number": order["order_number"].text ?? "",
         "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
         "act": address(order, "/receive"), "document": form["document"] ?? "",
-        "problem": failure?.title ?? false as Any,
-        "remedy": failure?.remedy ?? "", "has_failed": failure != nil,
+        "problem": false, "remedy": "", "has_failed": false,
         "guards": guards.map { stop -> [String: Any] in
           [
             "code": stop["code"].text ?? "", "remedy": stop["remedy"].text ?? "",
             "examples": stop["examples"].elements.map { ["message": $0["message"].text ?? ""] },
           ]
         },
-      ], status: failure == nil ? .ok : .unprocessableContent)
+      ].merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
   }
 
   /// What is open of a line, in the units in which it was ordered; empty where that has too many decimals to be written.
@@ -223,12 +222,7 @@ enum OrderPages {
     let answer = await visit.answer(
       CommandWords("report").option("format", "json").option("param", "supplier=\(supplier)").argument("reorder"))
     guard answer.status == 0, let suggested = JSONValue(answer.output) else {
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
-      values["problem"] = failure.title
-      values["remedy"] = failure.remedy
-      values["has_failed"] = true
-      return try visit.page("order-draft", title: "Draft an order", values, status: failure.status)
+      return try visit.page("order-draft", title: "Draft an order", values, refusing: PageFailure(answer))
     }
     let lines = suggested["data"]["lines"].elements.filter { $0["order_quantity"].text != nil }
     let members = ["sku", "title", "order_quantity", "order_unit", "unit_cost", "currency"]

@@ -97,7 +97,7 @@ enum ImportPages {
     let number = entry["number"].text ?? ""
     row["name"] = ((entry["source"].text ?? "") as NSString).lastPathComponent
     row["address"] = "/imports/\(number)"
-    row["day"] = entry["at"].text.map { $0.prefix(16).replacing("T", with: " ") }
+    row["day"] = entry["at"].moment
     let isImport = entry["operation"].text == "import"
     row["is_import"] = isImport
     if isImport, visit.may(.undoImports) {

@@ -71,7 +71,8 @@ struct ReportForm {
     let type = parameter["type"].text ?? ""
     let value = value(name)
     var field: [String: Any] = [
-      "name": name, "id": "p-\(name)", "label": Self.words(name).prefix(1).uppercased() + Self.words(name).dropFirst(),
+      "name": name, "id": "p-\(name)",
+      "label": ImportPages.words(name).prefix(1).uppercased() + ImportPages.words(name).dropFirst(),
       "help": parameter["help"].text ?? "", "value": value, "is_select": false, "input": "text", "list": false,
       "placeholder": parameter["default"].text ?? "", "options": [[String: Any]](),
       "required": parameter["is_required"].isTrue,
@@ -82,7 +83,8 @@ struct ReportForm {
       let chosen = value.isEmpty ? parameter["default"].text ?? "" : value
       field["is_select"] = true
       field["options"] = Self.options(
-        choices.map { ($0, Self.words($0)) }, chosen: chosen, empty: parameter["default"].text == nil ? "Any" : nil)
+        choices.map { ($0, ImportPages.words($0)) }, chosen: chosen,
+        empty: parameter["default"].text == nil ? "Any" : nil)
     } else if !listed.isEmpty {
       var options = listed.map { ($0["code"].text ?? "", $0["name"].text ?? "") }
       // A name in the address is one of the values too, and what is neither is kept for the person to see.
@@ -110,6 +112,4 @@ struct ReportForm {
   private static func isDay(_ text: String) -> Bool {
     text.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil
   }
-
-  private static func words(_ name: String) -> String { name.replacing("_", with: " ").replacing("-", with: " ") }
 }

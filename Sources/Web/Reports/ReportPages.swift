@@ -85,12 +85,7 @@ enum ReportPages {
 
   /// The form with what is wrong with it.
   private static func refusal(_ failure: PageFailure, _ form: ReportForm, _ visit: Visit) throws -> Response {
-    guard failure.status == .unprocessableContent else { throw failure }
-    var values = values(form)
-    values["has_failed"] = true
-    values["problem"] = failure.title
-    values["remedy"] = failure.remedy
-    return try visit.page("report-form", title: form.title, values, status: failure.status)
+    try visit.page("report-form", title: form.title, values(form), refusing: failure)
   }
 
   private static func values(_ form: ReportForm) -> [String: Any] {

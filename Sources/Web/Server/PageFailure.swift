@@ -30,6 +30,9 @@ struct PageFailure: Error {
 }
 
 extension PageFailure {
+  /// The failure for the template of a form that is shown again.
+  var values: [String: Any] { ["problem": title, "remedy": remedy, "has_failed": true] }
+
   /// What went wrong in a command, by what it answered.
   ///
   /// - Parameter answer: the answer with a status that says that it failed.

@@ -103,6 +103,16 @@ struct Visit: Sendable {
     return values
   }
 
+  /// The page of a form again, with why a command did not take what it says.
+  ///
+  /// - Throws: the failure, where another entry in the form would not help.
+  func page(
+    _ template: String, title: String, _ values: [String: Any], refusing failure: PageFailure
+  ) throws -> Response {
+    guard failure.status == .unprocessableContent else { throw failure }
+    return try page(template, title: title, values.merging(failure.values) { $1 }, status: failure.status)
+  }
+
   /// Goes on to another page after a change.
   func redirect(to address: String, saying text: String? = nil, undo: String? = nil) -> Response {
     if let text { site.sessions.say(Message(text: text, undo: undo), to: secret) }

@@ -123,28 +123,20 @@ struct PeopleCommand: ParsableCommand {
 
     /// A line that is typed and not shown.
     private static func hidden(_ question: String) throws -> String {
-      var bytes = [CChar](repeating: 0, count: Passphrases.longest + 2)
-      guard readpassphrase(question, into: &bytes) else {
-        throw Problems(.usage, "no passphrase was typed", remedy: "Run the command again.")
-      }
-      return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static func readpassphrase(_ question: String, into bytes: inout [CChar]) -> Bool {
       Terminal.writeError(Terminal.safe(question))
       var shown = termios()
-      guard tcgetattr(0, &shown) == 0 else { return false }
-      var silent = shown
-      silent.c_lflag &= ~tcflag_t(ECHO)
-      tcsetattr(0, TCSAFLUSH, &silent)
-      defer {
-        tcsetattr(0, TCSAFLUSH, &shown)
-        Terminal.writeError("\n")
+      if tcgetattr(0, &shown) == 0 {
+        var silent = shown
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        if tcsetattr(0, TCSAFLUSH, &silent) == 0 {
+          defer {
+            tcsetattr(0, TCSAFLUSH, &shown)
+            Terminal.writeError("\n")
+          }
+          if let line = readLine() { return line }
+        }
       }
-      guard let line = readLine() else { return false }
-      let typed = Array(line.utf8CString.prefix(bytes.count - 1))
-      bytes.replaceSubrange(0..<typed.count, with: typed)
-      return true
+      throw Problems(.usage, "no passphrase was typed", remedy: "Run the command again.")
     }
   }
 }

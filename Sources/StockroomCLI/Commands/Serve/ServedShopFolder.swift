@@ -32,8 +32,21 @@ struct ServedShopFolder: ServedShop {
     let status = CapturedOutput.$current.withValue(captured) {
       ActingPerson.$signedIn.withValue(login) { Self.run(Self.complete(words, folder: folder, role: role)) }
     }
+    guard !captured.isTooLong else { return Self.tooLong }
     return CommandAnswer(status: status, output: captured.output, notes: captured.notes)
   }
+
+  /// In place of an answer that is larger than any page.
+  private static let tooLong: CommandAnswer = {
+    let captured = CapturedOutput()
+    let status = CapturedOutput.$current.withValue(captured) {
+      Failure.report(
+        Problems(
+          .usage, "the answer is too large for a page",
+          remedy: "Choose a shorter period or fewer items, or run the command itself."), as: .json)
+    }
+    return CommandAnswer(status: status, output: captured.output, notes: captured.notes)
+  }()
 
   /// The words with the options that every command has which works on a shop; they come before `--`, after which all words
   /// are arguments.

@@ -93,7 +93,7 @@ enum CountEntryPages {
       "listed": seen["listed"].integer ?? 0, "is_listed": (seen["listed"].integer ?? 0) > 0,
       "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue, "skip": entry.skip,
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
-      "done": seen["done_at"].text.map { String(CountPages.moment($0).suffix(5)) } ?? "",
+      "done": String(seen["done_at"].moment.suffix(5)),
       "is_done": seen["done_at"].text != nil, "state": seen["state"].text ?? "",
       "last": seen["items"].elements.map { last($0, place) }, "has_last": !seen["items"].elements.isEmpty,
       "location": seen["location"].text ?? "",
@@ -156,7 +156,7 @@ enum CountEntryPages {
     let code = item["code"].text ?? ""
     return [
       "title": item["title"].text ?? "Unknown code \(code)", "code": code, "details": details(item),
-      "counted": item["counted"].text ?? "", "at": String(CountPages.moment(item["entered_at"].text).suffix(5)),
+      "counted": item["counted"].text ?? "", "at": String(item["entered_at"].moment.suffix(5)),
       "note": item["note"].text ?? "",
       "change": "\(place.address)?item=\(FormValues.encoded(code))&change=1",
     ]

@@ -64,8 +64,8 @@ enum CountPages {
     let state = session["state"].text ?? ""
     return [
       "number": number, "address": address(number), "name": name(session), "location": session["location"].text ?? "",
-      "opened": moment(session["opened_at"].text), "state": state, "state_words": words(ofState: state),
-      "tag": tag(ofState: state), "posted": session["posted_at"].text.map { moment($0) } ?? "",
+      "opened": session["opened_at"].moment, "state": state, "state_words": words(ofState: state),
+      "tag": tag(ofState: state), "posted": session["posted_at"].moment,
       "posted_by": session["posted_by"].text ?? "",
     ]
   }
@@ -142,12 +142,6 @@ enum CountPages {
     "\(session["kind"].text ?? "") count of \(session["location"].text ?? "")"
   }
 
-  /// A moment for people: the day and the time, as the shop's clock has them.
-  static func moment(_ text: String?) -> String {
-    guard let text else { return "" }
-    return String(text.prefix(16)).replacing("T", with: " ")
-  }
-
   static func words(ofState state: String) -> String {
     switch state {
     case "draft": "Draft"
@@ -173,9 +167,7 @@ enum CountPages {
   /// Puts what went wrong into the values of a page that is shown again.
   static func show(_ failure: PageFailure?, in values: inout [String: Any]) {
     guard let failure else { return }
-    values["problem"] = failure.title
-    values["remedy"] = failure.remedy
-    values["has_failed"] = true
+    values.merge(failure.values) { $1 }
   }
 
   /// The steps of a count with the one that it is at.

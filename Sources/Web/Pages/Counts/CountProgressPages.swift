@@ -97,7 +97,7 @@ enum CountProgressPages {
     values.merge([
       "is_draft": state == "draft", "is_open": isOpen, "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
-      "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].text.map { CountPages.moment($0) } ?? "",
+      "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
       "on_sheet": sheet, "counted": counted, "has_sheet": sheet > 0,
       "percent": sheet > 0 ? counted * 100 / sheet : 0, "unexpected": status["unexpected"].integer ?? 0,
       "entries": status["entries"].integer ?? 0, "is_empty": (status["entries"].integer ?? 0) == 0,
@@ -136,14 +136,14 @@ enum CountProgressPages {
       values["units"] = part["units"].text ?? ""
       values["recounts"] = part["recounts"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? ""
       values["tag"] = "info"
-      values["state"] = part["section_time"].text.map { "Counted \(CountPages.moment($0))" } ?? "Counting"
+      values["state"] = part["section_time"].text == nil ? "Counting" : "Counted \(part["section_time"].moment)"
       rows[key(part)] = values
     }
     for handout in status["handouts"].elements {
       var values = rows[key(handout)] ?? row(handout)
-      if let done = handout["done_at"].text {
+      if handout["done_at"].text != nil {
         values["tag"] = "done"
-        values["state"] = "Done \(CountPages.moment(done).suffix(5))"
+        values["state"] = "Done \(handout["done_at"].moment.suffix(5))"
       }
       rows[key(handout)] = values
     }
@@ -198,11 +198,10 @@ enum CountProgressPages {
   static func handouts(_ status: JSONValue, _ number: String) -> [[String: Any]] {
     status["handouts"].elements.map { handout in
       let section = handout["section"].text ?? ""
-      let done = handout["done_at"].text
       return [
         "name": section.isEmpty ? "The whole count" : "Section \(section)",
-        "address": CountPages.address(number, section: section), "is_done": done != nil,
-        "done": done.map { String(CountPages.moment($0).suffix(5)) } ?? "",
+        "address": CountPages.address(number, section: section), "is_done": handout["done_at"].text != nil,
+        "done": String(handout["done_at"].moment.suffix(5)),
       ]
     }
   }

@@ -97,7 +97,7 @@ enum CountReviewPages {
     values["is_posted"] = state == "posted"
     values["is_reversed"] = state == "reversed"
     values["reversed_by"] = session["reversed_by"].text ?? ""
-    values["reversed"] = CountPages.moment(session["reversed_at"].text)
+    values["reversed"] = session["reversed_at"].moment
     CountPages.show(failure, in: &values)
     let title: String
     if state == "posted" || state == "reversed" {
