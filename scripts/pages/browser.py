@@ -83,6 +83,8 @@ class Walk:
         browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         browser._web_element_cls = Element
         browser.set_script_timeout(120)
+        # A click is over before the page that it leads to is there.
+        browser.implicitly_wait(5)
         # The window is wider than what it shows, and has a least width of its own.
         browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})

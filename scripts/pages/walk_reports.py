@@ -107,6 +107,7 @@ def figures(walk, browser):
         walk.expect([cell.lstrip("▼▲") for cell in cells] == expected, f"statement {line['part']}: {cells}, not {expected}")
     # From the sum of a count to its lines, with parameters and no figures in the address.
     session = report["sessions"][0]["session"]
+    statement = browser.current_url
     browser.find_element(By.CSS_SELECTOR, f"main a[href='/reports/variance-detail?session={session}']").click()
     walk.expect(browser.current_url.endswith(f"/reports/variance-detail?session={session}"), browser.current_url)
     detail = json.loads(
@@ -114,11 +115,14 @@ def figures(walk, browser):
     lines = browser.find_elements(By.CSS_SELECTOR, "main tbody tr")
     walk.expect(len(lines) >= len(detail["lines"]), f"{len(lines)} lines of the count, not {len(detail['lines'])}")
     walk.check(browser)
-    browser.back()
+    browser.get(statement)
     # From a category to the same report of that category alone.
     category = next(row for row in report["categories"] if row["category"] and row["lines"])
+    # What else the form said goes along.
     address = f"/reports/shrinkage?category={category['category']}&period={PERIOD}&location=shop"
-    browser.find_element(By.CSS_SELECTOR, f"main a[href='{address}']").click()
+    link = browser.find_element(By.CSS_SELECTOR, f"main a[href^='{address}']").get_attribute("href")
+    walk.expect(link.removeprefix(walk.base + address) == "&denominator=net-sales&detail=no", link)
+    browser.get(link)
     shown = browser.find_element(By.TAG_NAME, "main").text
     walk.expect(f"{abs(float(category['net_cost'])):,.2f}" in shown, f"{address} has another net loss")
     walk.check(browser)
