@@ -233,13 +233,27 @@ import Testing
     try open(shop)
     let (path, _) = try plan(shop, request(Self.list, "products", "csv"))
     try shop.take("sku,price\nA,5.75\n", name: "tuesday.csv") { $0.kind = "prices" }
-    let outcome = try carryOut(path, shop, request(Self.list, "products", "csv")).outcome
-    guard case .stale(let reasons) = outcome else {
-      Issue.record("\(outcome)")
+    let summary = try carryOut(path, shop, request(Self.list, "products", "csv"))
+    guard case .stale(let reasons) = summary.outcome else {
+      Issue.record("\(summary.outcome)")
       return
     }
+    #expect(summary.treatsRecordsAlike == false)
     #expect(reasons[0].contains("tuesday.csv by mary"))
     #expect(reasons[1].contains("price 5.00 → 6.00") && reasons[1].contains("price 5.75 → 6.00"), "\(reasons)")
+  }
+
+  @Test func aPlanOfAnotherCatalogSaysWhenItsRecordsWouldBeTreatedAlike() throws {
+    let shop = try TestShop()
+    try open(shop)
+    let (path, _) = try plan(shop, request(Self.list, "products", "csv"))
+    try shop.take("sku,title,price\nOTHER,Umbrella,9.00\n", name: "tuesday.csv") { $0.kind = "products" }
+    let summary = try carryOut(path, shop, request(Self.list, "products", "csv"))
+    guard case .stale = summary.outcome else {
+      Issue.record("\(summary.outcome)")
+      return
+    }
+    #expect(summary.treatsRecordsAlike == true)
   }
 
   @Test func salesDuringTheDayLeaveAPriceListsPlanAlone() throws {

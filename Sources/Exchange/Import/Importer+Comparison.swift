@@ -98,6 +98,8 @@ extension Importer {
     } else if !reasons.isEmpty {
       reasons.append("no record of this plan would be treated otherwise")
     }
-    if !reasons.isEmpty { summary.outcome = .stale(reasons) }
+    guard !reasons.isEmpty else { return }
+    summary.outcome = .stale(reasons)
+    summary.treatsRecordsAlike = differences.isEmpty
   }
 }

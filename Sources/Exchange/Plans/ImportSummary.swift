@@ -31,6 +31,9 @@ public struct ImportSummary: Sendable {
   /// The answer to the sender, where one was asked for.
   public var answer: WrittenAcknowledgement?
   public var outcome: Outcome
+  /// Whether each record would still be treated as the plan says, for a plan that no longer holds; nil for another outcome, and
+  /// where the file or its mapping changed.
+  public var treatsRecordsAlike: Bool?
 
   /// Problems of one cause.
   public struct Group: Sendable {

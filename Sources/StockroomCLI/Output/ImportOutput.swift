@@ -113,6 +113,8 @@ struct ImportOutput: Encodable {
   let answer: Acknowledgement?
   /// Why a saved plan no longer holds.
   private(set) var changedSince: [String]?
+  /// Whether a plan made again would treat each record as the saved one does.
+  let recordsAlike: Bool?
 
   init(_ summary: ImportSummary) {
     source = summary.source
@@ -130,6 +132,7 @@ struct ImportOutput: Encodable {
       (outcome, importNumber) = ("stale", nil)
       changedSince = reasons
     }
+    recordsAlike = summary.treatsRecordsAlike
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
     answer = summary.answer.map(Acknowledgement.init)

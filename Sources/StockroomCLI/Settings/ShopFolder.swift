@@ -185,8 +185,8 @@ struct ShopFolder {
     let folders = [folder, ShippedProfiles.folder].compactMap { $0 }
     let paths = isPath ? [name] : folders.map { "\($0)/\(name).yml" }
     // A profile of the shop that cannot be read does not make way for another of its name.
-    let path = paths.first { FileManager.default.fileExists(atPath: $0) } ?? name
-    guard let text = BoundedYAML.text(ofFile: path) else {
+    let path = paths.first { FileManager.default.fileExists(atPath: $0) }
+    guard let path, let text = BoundedYAML.text(ofFile: path) else {
       let near = nearestName(to: name, among: folders.flatMap { ShippedProfiles.names(in: $0) })
       throw Problems(
         .profileUnknown, value: name, "there is no mapping profile '\(name)'",

@@ -100,6 +100,13 @@ extension CountCommand {
       request.forced["count"] = session.code
       if let section { request.forced["section"] = section }
       if let counter { request.constants["counter"] = counter }
+      // Who only counts enters in their own name, whatever a file says: who counted decides who may recount and approve.
+      if shop.person.roles.role(for: .runSessions) == nil {
+        if let counter, ![shop.person.name, shop.person.login].contains(counter) {
+          try shop.person.require(.runSessions, command: "count enter --counter")
+        }
+        request.forced["counter"] = shop.person.name
+      }
       if let moment = try MomentOption.parse(at, flag: "--at", clock: clock) {
         request.constants["counted_at"] = clock.iso8601(moment)
       }
