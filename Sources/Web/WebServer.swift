@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
@@ -26,6 +27,9 @@ public struct WebServer: Sendable {
     public init() {}
   }
 
+  /// Seconds after the signal to stop, within which answers that were begun may end.
+  private static let patience = 8
+
   private let site: @Sendable (Int) -> Site
   private let settings: Settings
 
@@ -39,7 +43,8 @@ public struct WebServer: Sendable {
     }
   }
 
-  /// Serves until the process gets SIGTERM or SIGINT; requests that were begun are answered first.
+  /// Serves until the process gets SIGTERM or SIGINT. Requests that were begun are answered first, if that takes no longer than eight
+  /// seconds; the process ends then, and a change that was not done is not made.
   ///
   /// - Parameters:
   ///   - login: the person for whom a link is made that signs them in; nil for none.
@@ -65,11 +70,26 @@ public struct WebServer: Sendable {
         started("http://\(name):\(port)/\(link)")
       },
       logger: logger)
+    let stops = [SIGTERM, SIGINT].map { Self.end(after: $0, log: site.log) }
+    defer { for stop in stops { stop.cancel() } }
     do { try await application.runService() } catch {
       throw Problems(
         .usage, "the server cannot listen on \(settings.address), port \(port): \(error)",
         remedy: "Choose another port with --port, or stop what uses this one.")
     }
+  }
+
+  /// Ends the process some time after a signal, whoever still sends half a form or reads no answer.
+  private static func end(after signal: Int32, log: @escaping @Sendable (String) -> Void) -> any DispatchSourceSignal {
+    let source = DispatchSource.makeSignalSource(signal: signal)
+    source.setEventHandler {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience)) {
+        log("stopped, though not every request was answered")
+        _exit(0)
+      }
+    }
+    source.resume()
+    return source
   }
 
   /// The routes of a site.

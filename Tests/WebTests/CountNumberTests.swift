@@ -30,4 +30,20 @@ import Testing
     #expect(entry.way == .scan)
     #expect(!entry.isChange)
   }
+
+  @Test func aNumberOfAnAddressCannotLeaveItsRange() {
+    for (text, skip) in [("9223372036854775807", 1_000_000), ("-9223372036854775808", 0), ("12", 12)] {
+      #expect(CountEntryPages.Entry(FormValues(encoded: "way=list&skip=\(text)")).skip == skip)
+    }
+  }
+
+  @Test func aChangeKeepsTheWayOfCounting() {
+    let entry = CountEntryPages.Entry(FormValues(encoded: "way=list&item=A&quantity=3&note=x&skip=2")).changing("B")
+    #expect(entry.way == .list)
+    #expect(entry.skip == 2)
+    #expect(entry.item == "B")
+    #expect(entry.quantity.isEmpty)
+    #expect(entry.note.isEmpty)
+    #expect(entry.isChange)
+  }
 }

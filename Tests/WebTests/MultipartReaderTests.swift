@@ -22,8 +22,10 @@ import Testing
     in folder: String, limits: MultipartReader.Limits = .init()
   ) throws -> MultipartReader {
     try #require(
-      MultipartReader(contentType: "multipart/form-data; boundary=\(Self.boundary)", limits: limits) { number, _ in
-        "\(folder)/\(number)"
+      MultipartReader(contentType: "multipart/form-data; boundary=\(Self.boundary)", limits: limits) { fields, name in
+        // The fields before a file are known by then.
+        try #require(fields["csrf"] == "secret")
+        return "\(folder)/\(name.prefix(1))"
       })
   }
 
@@ -39,7 +41,7 @@ import Testing
     #expect(reader.content.fields["csrf"] == "secret")
     #expect(reader.content.fields["note"] == "")
     #expect(reader.content.files.map(\.name) == ["a; b\".csv", "empty.csv"])
-    let text = try String(contentsOfFile: folder.path + "/0", encoding: .utf8)
+    let text = try String(contentsOfFile: folder.path + "/a", encoding: .utf8)
     #expect(text == "sku,price\r\n\r\n------WebKitFormBoundaryab\r\n1,2\r\n")
     #expect(reader.content.files.map(\.bytes) == [Int64(text.utf8.count), 0])
   }
@@ -55,9 +57,25 @@ import Testing
     var second = try self.reader(in: folder.path, limits: limits)
     #expect(throws: PageFailure.self) { try second.take(Array(Self.form.utf8)) }
     limits = .init()
-    limits.field = 3
+    limits.fieldBytes = 5
     var third = try self.reader(in: folder.path, limits: limits)
     #expect(throws: PageFailure.self) { try third.take(Array(Self.form.utf8)) }
+  }
+
+  @Test func headersOfAPartThatDoNotEndAreRefused() throws {
+    let folder = try TemporaryFolder()
+    var reader = try reader(in: folder.path)
+    #expect(throws: PageFailure.self) {
+      try reader.take(Array("--\(Self.boundary)\r\n".utf8))
+      for _ in 1...100 { try reader.take([UInt8](repeating: 0x0D, count: 1_000)) }
+    }
+  }
+
+  @Test func namesAlsoTheFileThatDidNotComeWhole() throws {
+    let folder = try TemporaryFolder()
+    var reader = try reader(in: folder.path)
+    try reader.take(Array(Self.form.utf8.prefix(400)))
+    #expect(reader.paths == [folder.path + "/a"])
   }
 
   @Test func isNotCompleteBeforeTheLastBoundary() throws {
@@ -77,6 +95,7 @@ import Testing
   @Test(arguments: [
     ("../../etc/passwd", "passwd"), ("C:\\Users\\anna\\Preise 2026.csv", "Preise 2026.csv"), ("-rf.csv", "rf.csv"),
     (".hidden", "hidden"), ("", "file"), ("Größe \u{202E}vsc.csv", "Größe _vsc.csv"), ("a\nb.csv", "a_b.csv"),
+    ("\u{D4E}/../x", "x"), ("sent.json", "sent.json"), (".sent.json", "sent.json"), ("e\u{301}.csv", "e\u{301}.csv"),
   ])
   func makesASafeNameOfAnyName(name: String, safe: String) { #expect(Uploads.safe(name) == safe) }
 }

@@ -7,6 +7,8 @@ import WebTesting
 @testable import Web
 
 /// What holds for every page, shown on a real server with a shop that only notes what it is asked.
+///
+/// One test after the other, those of other files too: a client waits in a thread that the server needs.
 @Suite(.serialized) struct ServerTests {
   @Test func nobodySeesAPageBeforeSigningIn() async throws {
     try await ServedTestShop.serve { server in
@@ -36,7 +38,8 @@ import WebTesting
   }
 
   @Test(arguments: [
-    "//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "/a\r\nX: y",
+    "//elsewhere.example", "//\u{FE0F}elsewhere.example", "/\u{600}\"x", "https://elsewhere.example",
+    "/\\elsewhere.example", "javascript:alert(1)", "/a\r\nX: y",
   ])
   func signingInLeadsToNoOtherSite(to address: String) async throws {
     try await ServedTestShop.serve { server in
@@ -80,6 +83,39 @@ import WebTesting
     }
   }
 
+  @Test func wrongPassphrasesAtOnceAreNoMoreThanOneAfterTheOther() async throws {
+    try await ServedTestShop.serve { server in
+      let statuses = Mutex<[Int]>([])
+      let (ended, end) = AsyncStream.makeStream(of: Void.self)
+      for number in 1...12 {
+        // A client waits, and the server's tasks need the threads of tasks.
+        Thread.detachNewThread {
+          let fields = [("login", "anna"), ("passphrase", "wrong wrong \(number)")]
+          let status = (try? server.client().post("/sign-in", fields).status) ?? 0
+          statuses.withLock { $0.append(status) }
+          end.yield()
+        }
+      }
+      var left = 12
+      for await _ in ended {
+        left -= 1
+        if left == 0 { break }
+      }
+      let answers = statuses.withLock { $0 }
+      #expect(answers.filter { $0 == 422 }.count == SignInAttempts.most)
+      #expect(answers.filter { $0 == 429 }.count == 12 - SignInAttempts.most)
+    }
+  }
+
+  @Test func anotherPassphraseSignsOut() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      #expect(try client.get("/more").status == 200)
+      try Passphrases(shop: server.folder).set("quite another passphrase", for: "anna")
+      #expect(try client.get("/more").location.hasPrefix("/sign-in"))
+    }
+  }
+
   @Test func theLinkOfTheStartSignsInOnceAndOnlyByItsButton() async throws {
     try await ServedTestShop.serve { server in
       let client = server.client()
@@ -108,6 +144,71 @@ import WebTesting
       let answer = try client.post("/imports/7/undo", [], from: page, headers: headers)
       #expect(answer.status == 403)
       #expect(server.shop.words.isEmpty)
+    }
+  }
+
+  @Test func aCardOpensThePagesOfOneCountInTheRoleOfACounter() async throws {
+    try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+      let manager = try server.signedIn()
+      let made = try manager.post("/counts/7/cards", [("person", "anna")], from: try manager.get("/counts/7/cards"))
+      #expect(made.status == 200)
+      let number = try #require(made.text.firstMatch(of: #/Number: <strong[^>]*>(\d{4} \d{4})/#)?.1)
+      let counter = server.client()
+      let signedIn = try counter.post(
+        "/sign-in", [("login", "anna"), ("passphrase", String(number)), ("to", "/imports")])
+      #expect(signedIn.location == "/counts/7")
+      let own = try counter.get("/counts/7")
+      #expect(own.status == 200)
+      #expect(own.text.contains("Anna, counter"))
+      #expect(!own.text.contains("href=\"/imports\""))
+      for path in ["/", "/imports", "/counts", "/counts/8", "/counts/8/entry", "/counts/%38", "/find?q=x", "/reports"] {
+        #expect(try counter.get(path).location == "/counts/7", "\(path)")
+      }
+      for path in ["/imports/7/undo", "/counts/8/entry", "/counts/new", "/role"] {
+        #expect(try counter.post(path, [("role", "manager")], from: own).status == 403, "\(path)")
+      }
+      #expect(try counter.get("/counts/7/cards").status == 403)
+      // Taken back, it signs nobody in, and who is signed in with it is out.
+      let cards = try manager.get("/counts/7/cards")
+      #expect(try manager.post("/counts/7/cards", [("withdraw", "yes")], from: cards).status == 303)
+      #expect(try counter.get("/counts/7").location.hasPrefix("/sign-in"))
+      #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", String(number))]).status == 422)
+    }
+  }
+
+  @Test func aCardOfWhoNoLongerCountsIsWorthNothing() async throws {
+    try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+      let manager = try server.signedIn()
+      let made = try manager.post("/counts/7/cards", [("person", "anna")], from: try manager.get("/counts/7/cards"))
+      let number = try #require(made.text.firstMatch(of: #/Number: <strong[^>]*>(\d{4} \d{4})/#)?.1)
+      let counter = server.client()
+      _ = try counter.post("/sign-in", [("login", "anna"), ("passphrase", String(number))])
+      server.shop.roles = [.manager]
+      #expect(try counter.get("/counts/7").location.hasPrefix("/sign-in"))
+      #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", String(number))]).status == 422)
+      #expect(try manager.get("/counts/7/cards").text.contains("Nobody is listed as a counter"))
+    }
+  }
+
+  @Test func aPersonWithSeveralRolesActsInOneOfThem() async throws {
+    try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+      let client = try server.signedIn()
+      let before = client.cookie
+      let more = try client.get("/more")
+      #expect(more.text.contains("Only counter"))
+      #expect(try client.post("/role", [("role", "auditor")], from: more).status == 404)
+      #expect(try client.post("/role", [("role", "counter")], from: try client.get("/more")).location == "/")
+      #expect(client.cookie != before)
+      let home = try client.get("/")
+      #expect(home.text.contains("You act as counter now."))
+      #expect(home.text.contains("Anna, counter"))
+      #expect(try client.get("/counts/7/cards").status == 403)
+      let old = server.client()
+      old.cookie = before
+      #expect(try old.get("/").location.hasPrefix("/sign-in"))
+      // Who loses the role that they act in has to sign in again.
+      server.shop.roles = [.manager]
+      #expect(try client.get("/").location.hasPrefix("/sign-in"))
     }
   }
 

@@ -54,13 +54,15 @@ import Testing
     let attempts = SignInAttempts()
     let now = Date()
     for _ in 1...SignInAttempts.most {
-      #expect(attempts.minutesToWait(["anna"], now: now) == nil)
-      attempts.note(failureOf: ["anna", "address"], now: now)
+      #expect(attempts.begin(["anna", "address"], now: now) == nil)
     }
-    #expect(attempts.minutesToWait(["anna"], now: now) == 16)
-    #expect(attempts.minutesToWait(["ben", "address"], now: now) == 16)
-    #expect(attempts.minutesToWait(["ben"], now: now) == nil)
-    #expect(attempts.minutesToWait(["anna"], now: now.addingTimeInterval(SignInAttempts.period)) == nil)
+    #expect(attempts.begin(["anna"], now: now) == 16)
+    #expect(attempts.begin(["ben", "address"], now: now) == 16)
+    #expect(attempts.begin(["ben"], now: now) == nil)
+    attempts.succeed("anna", ["address"])
+    #expect(attempts.begin(["anna", "address"], now: now) == nil)
+    #expect(attempts.begin(["clara", "address"], now: now) == 16)
+    #expect(attempts.begin(["clara"], now: now.addingTimeInterval(SignInAttempts.period)) == nil)
   }
 
   @Test func aLinkSignsInOnce() {
@@ -72,6 +74,44 @@ import Testing
     #expect(links.use(key, now: now) == nil)
     let late = links.make(for: "anna", within: 60, now: now)
     #expect(links.use(late, now: now.addingTimeInterval(61)) == nil)
+  }
+
+  @Test func aCardIsForOnePersonOneCountAndADay() throws {
+    let folder = try TemporaryFolder()
+    let cards = CountCards(shop: folder.path)
+    let now = Date()
+    let ben = try cards.make(for: "ben two", count: "7", now: now)
+    #expect(ben.count == 8)
+    #expect(cards.card(ben, of: "ben two", now: now)?.count == "7")
+    #expect(cards.card("\(ben.prefix(4)) \(ben.suffix(4))", of: "ben two", now: now)?.count == "7")
+    #expect(cards.card(ben, of: "anna", now: now) == nil)
+    #expect(
+      cards.card(String(ben.reversed()) == ben ? "1\(ben.dropFirst())" : String(ben.reversed()), of: "ben two") == nil)
+    #expect(cards.card(ben, of: "ben two", now: now.addingTimeInterval(CountCards.duration + 1)) == nil)
+    let text = try String(contentsOfFile: folder.path + "/cards", encoding: .utf8)
+    #expect(!text.contains(ben))
+    // Another server over the same shop, as after a new start.
+    #expect(CountCards(shop: folder.path).card(ben, of: "ben two", now: now) != nil)
+    let second = try cards.make(for: "ben two", count: "7", now: now)
+    #expect(cards.card(ben, of: "ben two", now: now) == nil || ben == second)
+    let other = try cards.make(for: "ben two", count: "8", now: now)
+    let anna = try cards.make(for: "anna", count: "8", now: now)
+    try cards.withdraw(count: "7", now: now)
+    #expect(cards.card(second, of: "ben two", now: now) == nil)
+    #expect(cards.card(other, of: "ben two", now: now)?.count == "8")
+    #expect(cards.cards(ofCount: "8", now: now).map(\.login) == ["anna", "ben two"])
+    #expect(cards.card(anna, of: "anna", now: now)?.count == "8")
+  }
+
+  @Test func aPersonHasFewCardsAtOnce() throws {
+    let folder = try TemporaryFolder()
+    let cards = CountCards(shop: folder.path)
+    let now = Date()
+    _ = try cards.make(for: "anna", count: "1", now: now)
+    for count in 1...6 { _ = try cards.make(for: "ben", count: "\(count)", now: now.addingTimeInterval(Double(count))) }
+    let counts = (1...6).filter { count in cards.cards(ofCount: "\(count)", now: now).contains { $0.login == "ben" } }
+    #expect(counts == [3, 4, 5, 6])
+    #expect(cards.cards(ofCount: "1", now: now).map(\.login) == ["anna"])
   }
 
   @Test func aFormIsCarriedOutOnce() {

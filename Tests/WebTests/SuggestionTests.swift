@@ -25,7 +25,32 @@ import Testing
 
   @Test(arguments: [
     ("Write a number such as 12 or 12.50.", "Write a number such as 12 or 12.50."),
-    ("It may be a case; --map Karton=pack_size says so.", "It may be a case"),
+    ("It may be a case; --map Karton=pack_size says so.", "It may be a case."),
+    ("It may be a case; --map Karton=pack_size says so", "It may be a case"),
+    ("Correct the value, or say which mark is the decimal mark with --decimal.", "Correct the value."),
+    (
+      "Check the codes. A partner's code for a location of yours: --location-is CODE=LOCATION, which is kept. "
+        + "To make the new ones: --new-locations, which is the same as --accept new-locations.",
+      "Check the codes."
+    ),
+    (
+      "Give what all rows share:\n    stockroom import a.csv --set count=NUMBER\n"
+        + "If a column has it, give that instead, with --map COLUMN=count.\nThe file has: Code, Title.",
+      "The file has: Code, Title."
+    ),
+    (
+      "Choose: the barcode may be column 1 ('12.5'), column 6. Name the columns in order with --option "
+        + "columns=NAME,… (sku; any other name for one that is not used), or: `stockroom inspect FILE` writes one.",
+      "Choose: the barcode may be column 1 ('12.5'), column 6."
+    ),
+    (
+      "Check the order of day and month; goods to come are an order (--kind order_lines); if so, add --accept it.",
+      "Check the order of day and month."
+    ),
+    ("If letters look wrong, name the character set with --option charset=NAME.", ""),
+    ("Leave --format out, or see `stockroom inspect`.", ""),
+    ("Run `stockroom imports redo 33` to bring it back.", ""),
+    ("the location 'stockroom' has 12 -- or more -- of it", "the location 'stockroom' has 12 -- or more -- of it"),
     ("Correct the file. Or take the rest with --on-error skip.", "Correct the file."),
     ("--accept it", ""),
   ])

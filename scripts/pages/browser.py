@@ -93,14 +93,19 @@ class Walk:
                 "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
         return browser
 
-    def sign_in(self, browser, login=None):
-        """Signs somebody in with their passphrase, or the manager with the link, which works once."""
+    def picture(self, browser, name):
+        """Takes a picture of the page for whoever asks for pictures: in the folder that STOCKROOM_PICTURES names."""
+        if folder := os.environ.get("STOCKROOM_PICTURES"):
+            browser.save_screenshot(f"{folder}/{name}.png")
+
+    def sign_in(self, browser, login=None, card=None):
+        """Signs somebody in with their passphrase or the number of their card, or the manager with the link, which works once."""
         if login is None:
             browser.get(self.link)
         else:
             browser.get(self.base + "/sign-in")
             browser.find_element(By.NAME, "login").send_keys(login)
-            browser.find_element(By.NAME, "passphrase").send_keys(self.passphrase(login))
+            browser.find_element(By.NAME, "passphrase").send_keys(card or self.passphrase(login))
         browser.find_element(By.CSS_SELECTOR, "main button").click()
 
     def expect(self, is_right, what):

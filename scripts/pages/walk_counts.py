@@ -68,7 +68,8 @@ class CountWalk(Walk):
         shutil.copytree(self.shop, self.copy)
         with open(self.shop + "/stockroom.yml", "a") as settings:
             settings.write(PEOPLE % subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip())
-        for login in ["ines", "jonas", "aylin"]:
+        # Aylin signs in with a card.
+        for login in ["ines", "jonas"]:
             self.command("people", "passphrase", login, input=self.passphrase(login).encode())
 
     def import_text(self, name, text, *words):
@@ -178,10 +179,25 @@ def go(walk, lines, window, clothes, sheet):
         walk.click(manager, "Hand out", within="main form")
     walk.check(manager)
 
+    walk.click(manager, "Cards with which people sign in")
+    walk.check(manager)
+    manager.find_element(By.CSS_SELECTOR, "input[value='aylin']").click()
+    walk.click(manager, "Make cards")
+    walk.check(manager)
+    walk.picture(manager, "count-cards")
+    number = manager.find_element(By.CSS_SELECTOR, ".cards-to-cut .figure").text
+
     # Two people count at once, on phones.
     jonas, aylin = walk.browser(390), walk.browser(390)
     walk.sign_in(jonas, "jonas")
-    walk.sign_in(aylin, "aylin")
+    walk.sign_in(aylin, "aylin", number)
+    walk.check(aylin)
+    walk.expect(aylin.current_url == walk.base + "/counts/1", f"a card leads to {aylin.current_url}")
+    walk.picture(aylin, "count-by-card")
+    for path in ["/", "/counts", "/imports", "/catalog", "/counts/2"]:
+        aylin.get(walk.base + path)
+        walk.expect(aylin.current_url == walk.base + "/counts/1", f"a card opens {aylin.current_url}")
+    walk.click(aylin, "Section A")
     walk.expect("/sections/W" in jonas.current_url, f"the home of a counter with one section is {jonas.current_url}")
     walk.expect(jonas.switch_to.active_element.get_attribute("name") == "code", "the code field has no focus")
     walk.check(jonas)

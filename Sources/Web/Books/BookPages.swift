@@ -146,7 +146,7 @@ enum BookPages {
     let format = try visit.parameter("format")
     guard let ending = endings[format] else { throw PageFailure.notFound }
     let uploads = visit.site.uploads
-    let path = try uploads.place(number: 1, name: "journal.\(ending)")
+    let path = try uploads.place("journal.\(ending)")
     defer { uploads.remove(fileAt: path) }
     let (from, to) = (visit.query["from"] ?? "", visit.query["to"] ?? "")
     let answer = await visit.answer(

@@ -14,6 +14,8 @@ struct CatalogQuery {
     Facet(name: "size", title: "Size"), Facet(name: "gender", title: "For whom"), Facet(name: "store", title: "Store"),
   ]
   static let pageSize = 50
+  /// What nobody reaches by clicks.
+  private static let mostChosen = 50
 
   let text: String
   let chosen: [(facet: String, value: String)]
@@ -25,8 +27,9 @@ struct CatalogQuery {
   let after: String?
 
   init(_ query: FormValues) {
-    text = query["q"] ?? ""
-    chosen = Self.facets.flatMap { facet in query.all(facet.name).map { (facet.name, $0) } }
+    text = Self.words(query["q"] ?? "").joined(separator: " ")
+    chosen = Array(
+      Self.facets.flatMap { facet in query.all(facet.name).map { (facet.name, $0) } }.prefix(Self.mostChosen))
     priceFrom = query["price-from"] ?? ""
     priceTo = query["price-to"] ?? ""
     isInStock = query["in-stock"] != nil
@@ -34,9 +37,12 @@ struct CatalogQuery {
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The words of what was typed; of an endless text the first.
+  static func words(_ text: String) -> [String] { text.prefix(200).split(separator: " ").prefix(20).map(String.init) }
+
   /// The search itself, without its page.
   private var search: CommandWords {
-    var words = CommandWords("catalog", "list").options("title", text.split(separator: " ").map(String.init))
+    var words = CommandWords("catalog", "list").options("title", Self.words(text))
       .option("price-from", priceFrom).option("price-to", priceTo).flag("in-stock", isInStock).option("order", order)
     for (facet, value) in chosen { words = words.option(facet, value) }
     return words

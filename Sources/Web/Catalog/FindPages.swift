@@ -6,12 +6,12 @@ internal import RetailValues
 enum FindPages {
   static func add(to routes: PageRoutes) {
     routes.get("/find") { visit in
-      let text = visit.query["q"] ?? ""
+      let text = String((visit.query["q"] ?? "").prefix(200))
       guard !text.isEmpty else { return visit.redirect(to: "/catalog") }
       let exact = try await things(text, visit)
       if exact.count == 1, let address = exact[0]["address"] as? String { return visit.redirect(to: address) }
       let found = try await visit.run(
-        CommandWords("catalog", "list").options("title", text.split(separator: " ").map(String.init))
+        CommandWords("catalog", "list").options("title", CatalogQuery.words(text))
           .option("page-size", "20"))
       let byCode = try await visit.run(
         CommandWords("catalog", "list").option("code", text).option("page-size", "20"))

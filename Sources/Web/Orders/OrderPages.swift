@@ -60,7 +60,12 @@ enum OrderPages {
       "tabs": lists.map { name, title, orders, _ in
         ["name": title, "address": "/orders?which=\(name)", "count": orders.count, "is_current": name == which]
       },
-      "orders": slice.rows.map(row), "has_orders": !slice.rows.isEmpty, "empty": shown.3,
+      "orders": slice.rows.map { order -> [String: Any] in
+        var row = row(order)
+        let currency = order["currency"].text ?? ""
+        row["other_currency"] = currency == visit.frame.currency ? "" : currency
+        return row
+      }, "has_orders": !slice.rows.isEmpty, "empty": shown.3,
     ]
     values.merge(slice.values) { $1 }
     return try visit.page("orders", title: "Orders", values)
@@ -83,18 +88,26 @@ enum OrderPages {
 
   private static let lineMembers = [
     "line", "sku", "title", "order_quantity", "order_unit", "ordered", "confirmed", "despatched", "received",
-    "invoiced",
-    "open", "unit_cost", "state", "closed_reason",
+    "invoiced", "open", "unit_cost", "state", "closed_reason",
   ]
+
+  /// The unit in which a line is ordered, with how many stock units it holds: `case of 6`; empty where nothing is said.
+  private static func unit(_ line: JSONValue) -> String {
+    let unit = line["order_unit"].text
+    guard let pack = line["pack_size"].text, let size = Decimal(string: pack), size != 1 else { return unit ?? "" }
+    return "\(unit ?? "pack") of \(pack)"
+  }
 
   private static func order(_ visit: Visit) async throws -> Response {
     let shown = try await shown(visit)
     let order = shown["order"]
     let slice = Slice(shown["lines"].elements, from: visit.query["from"], address: address(order))
     var values = row(order)
+    if order["currency"].text == nil { values["currency"] = visit.frame.currency }
     values["rows"] = slice.rows.map { line -> [String: Any] in
       var row = Dictionary(uniqueKeysWithValues: lineMembers.map { ($0, line[$0].text ?? "") }) as [String: Any]
       row["sku_address"] = FormValues.encoded(line["sku"].text ?? "")
+      row["order_unit"] = line["order_quantity"].text == nil ? "" : unit(line)
       row["is_open"] = line["open"].text != "0"
       return row
     }
@@ -130,9 +143,12 @@ enum OrderPages {
     let rows = shown["lines"].elements.filter { $0["open"].text != "0" }.map { line -> [String: Any] in
       let name = line["line"].text ?? ""
       let sent = form["quantity.\(name)"]
+      let (open, pack) = (openQuantity(line), unit(line))
       return [
         "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "open": line["open"].text ?? "",
-        "unit": line["order_unit"].text ?? "order units", "quantity": sent ?? openQuantity(line),
+        "unit": pack.isEmpty ? "order units" : pack, "quantity": sent ?? open,
+        // The same in the units of the entry, where those are others.
+        "open_in_units": open.isEmpty || open == line["open"].text ? "" : "\(open) \(pack)",
         "is_ticked": form.fields.isEmpty || ticked.contains(name),
       ]
     }
@@ -144,8 +160,10 @@ enum OrderPages {
         "act": address(order, "/receive"), "document": form["document"] ?? "",
         "problem": false, "remedy": "", "has_failed": false,
         "guards": guards.map { stop -> [String: Any] in
-          [
-            "code": stop["code"].text ?? "", "remedy": stop["remedy"].text ?? "",
+          let (code, remedy) = (stop["code"].text ?? "", Suggestion.withoutOptions(stop["remedy"].text ?? ""))
+          return [
+            "code": code, "remedy": remedy.isEmpty ? ImportPages.words(code) : remedy,
+            "is_ticked": form.all("accept").contains(code),
             "examples": stop["examples"].elements.map { ["message": $0["message"].text ?? ""] },
           ]
         },
@@ -171,6 +189,16 @@ enum OrderPages {
         status: .unprocessableContent, title: "No line is ticked", remedy: "Tick what came.")
       return try receiving(shown, visit.form, failure, visit)
     }
+    let negative = shown["lines"].elements.first { line in
+      guard let name = line["line"].text, lines.contains(name) else { return false }
+      return visit.form["quantity.\(name)"]?.first.map { "-−–".contains($0) } ?? false
+    }
+    if let negative {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: "The quantity of \(negative["sku"].text ?? "") is below zero",
+        remedy: "Nothing was received. Write how much came, or take the tick off the line.")
+      return try receiving(shown, visit.form, failure, visit)
+    }
     var words = try words("receive", visit).option("document", visit.form["document"])
       .options("accept", visit.form.all("accept"))
     for line in shown["lines"].elements {
@@ -185,7 +213,8 @@ enum OrderPages {
       let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
       if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
         let failure = PageFailure(
-          status: .unprocessableContent, title: problem["message"].text ?? "", remedy: problem["remedy"].text ?? "")
+          status: .unprocessableContent, title: problem["message"].text ?? "",
+          remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""))
         return try receiving(shown, visit.form, failure, visit)
       }
       if !guards.isEmpty {
@@ -225,9 +254,11 @@ enum OrderPages {
       return try visit.page("order-draft", title: "Draft an order", values, refusing: PageFailure(answer))
     }
     let lines = suggested["data"]["lines"].elements.filter { $0["order_quantity"].text != nil }
-    let members = ["sku", "title", "order_quantity", "order_unit", "unit_cost", "currency"]
-    values["rows"] = lines.map { line in
-      Dictionary(uniqueKeysWithValues: members.map { ($0, line[$0].text ?? "") })
+    let members = ["sku", "title", "order_quantity", "unit_cost", "line_cost", "currency"]
+    values["rows"] = lines.map { line -> [String: Any] in
+      var row = Dictionary(uniqueKeysWithValues: members.map { ($0, line[$0].text ?? "") }) as [String: Any]
+      row["order_unit"] = unit(line)
+      return row
     }
     values["has_rows"] = !lines.isEmpty
     values["count"] = lines.count

@@ -40,15 +40,25 @@ enum ImportPages {
     routes.post("/imports/all", for: .importFiles) { visit in
       let plans = WaitingPlan.all(of: visit)
       let address = try await visit.site.running.begin("Importing \(plans.count) files", for: visit.person.login) {
+        var done = 0
         for plan in plans {
           var plan = plan
-          // What the files before it brought may be what it lacked.
-          try await plan.make(visit)
-          if try plan.needsNothing(visit) { _ = try await plan.apply(accepting: [], visit) }
+          do {
+            // What the files before it brought may be what it lacked.
+            try await plan.make(visit)
+            if try plan.needsNothing(visit), try await plan.apply(accepting: [], visit) != nil { done += 1 }
+          } catch {
+            // The file goes on waiting, and its page says what is wrong.
+            continue
+          }
         }
+        let text =
+          done == plans.count
+          ? "All files are imported." : "\(done) of \(plans.count) files are imported; the others wait."
+        visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
         return "/imports"
       }
-      return visit.redirect(to: address, saying: "All files that need no decision are imported.")
+      return visit.redirect(to: address)
     }
     routes.get("/imports/:number") { visit in
       let number = try visit.number("number")
@@ -58,7 +68,8 @@ enum ImportPages {
       values["counts"] = (contents["counts"].elements + contents["movements"].elements).map(count)
       values["records"] = contents["records"].elements.prefix(200).map(change)
       values["has_more"] = contents["records"].elements.count > 200
-      values["rejects"] = rejectFile(of: number, visit).map { _ in "/imports/\(number)/rejects" }
+      let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
+      values["rejects"] = hasRefused && rejectFile(of: number, visit) != nil ? "/imports/\(number)/rejects" : ""
       return try visit.page("import", title: "Import \(number)", values)
     }
     routes.get("/imports/:number/rejects") { visit in
@@ -67,7 +78,7 @@ enum ImportPages {
       else { throw PageFailure.notFound }
       return .download(data, named: (path as NSString).lastPathComponent)
     }
-    for (word, title) in [("undo", "Undo"), ("redo", "Redo")] {
+    for (word, title, done) in [("undo", "Undo", "undone"), ("redo", "Redo", "redone")] {
       routes.get("/imports/:number/\(word)") { visit in
         let number = try visit.number("number")
         let answer = try await visit.run(
@@ -75,18 +86,26 @@ enum ImportPages {
         var values = answer.members
         values["number"] = number
         values["word"] = title
+        values["is_undo"] = word == "undo"
         values["act"] = "/imports/\(number)/\(word)"
-        values["kinds"] = kinds(answer)
-        values["records"] = answer["records"].elements.prefix(200).map(\.members)
+        let (reverted, kept) = totals(answer)
+        values["is_stopped"] = reverted == 0 && kept > 0
+        values["kinds"] = kinds(answer, reverted: done)
+        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, reverted: done) }
+        values["has_records"] = !answer["records"].elements.isEmpty
         return try visit.page("revert", title: "\(title) import \(number)?", values)
       }
       routes.post("/imports/:number/\(word)") { visit in
         let number = try visit.number("number")
         let address = try await visit.site.running.begin("\(title) of import \(number)", for: visit.person.login) {
           let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
+          let (reverted, kept) = totals(answer)
+          let text = message(number, done, reverted: reverted, kept: kept)
+          // Said here, because the page that shows the work as running knows no numbers.
+          visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
           return "/imports/\(answer["number"].text ?? "\(number)")"
         }
-        return visit.redirect(to: address, saying: "Import \(number) is \(word == "undo" ? "undone" : "redone").")
+        return visit.redirect(to: address)
       }
     }
   }
@@ -126,13 +145,55 @@ enum ImportPages {
   }
 
   /// The kinds of records with what becomes of them.
-  private static func kinds(_ answer: JSONValue) -> [[String: Any]] {
+  private static func kinds(_ answer: JSONValue, reverted word: String) -> [[String: Any]] {
     answer["counts"].elements.map { count in
       [
-        "kind": words(count["kind"].text), "outcome": words(count["outcome"].text),
+        "kind": words(count["kind"].text), "outcome": outcome(count, reverted: word),
         "records": count["records"].text ?? "",
       ]
     }
+  }
+
+  /// A record of an undo or a redo, with names that people read.
+  private static func revertedRow(_ record: JSONValue, reverted word: String) -> [String: Any] {
+    [
+      "kind": words(record["kind"].text), "key": record["key"].text ?? "", "outcome": outcome(record, reverted: word),
+      "reason": record["reason"].text ?? "",
+      "fields": record["fields"].elements.map { field in
+        [
+          "field": words(field["field"].text), "current": field["current"].text ?? "–",
+          "wanted": field["wanted"].text ?? "–",
+        ]
+      },
+    ]
+  }
+
+  /// What becomes of records, as people read it.
+  private static func outcome(_ found: JSONValue, reverted word: String) -> String {
+    switch found["outcome"].text {
+    case "reverted": word
+    case "blocked": "kept"
+    case "kept": "kept as changed since"
+    default: words(found["outcome"].text)
+    }
+  }
+
+  /// The numbers of records that an undo or a redo takes back, and of those that it leaves as they are.
+  private static func totals(_ answer: JSONValue) -> (reverted: Int, kept: Int) {
+    answer["counts"].elements.reduce(into: (reverted: 0, kept: 0)) { totals, count in
+      let records = count["records"].integer ?? 0
+      if count["outcome"].text == "reverted" { totals.reverted += records } else { totals.kept += records }
+    }
+  }
+
+  /// What came of an undo or a redo.
+  ///
+  /// - Parameter word: `undone` or `redone`.
+  static func message(_ number: Int64, _ word: String, reverted: Int, kept: Int) -> String {
+    let left = "\(PlanPages.number(kept, "record")) \(kept == 1 ? "is" : "are") kept as before"
+    if kept == 0 { return "Import \(number) is \(word)." }
+    if reverted == 0 { return "Nothing of import \(number) was \(word): \(left)." }
+    return "Import \(number): \(PlanPages.number(reverted, "record")) \(word), \(kept) kept as before."
   }
 
   /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.
@@ -142,7 +203,8 @@ enum ImportPages {
         let folder = visit.site.uploads.folder(of: id),
         let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
       else { continue }
-      return files.first { $0.contains(".rejects") }.map { "\(folder)/\($0)" }
+      // The file that was sent may be one of refused rows itself.
+      return files.first { $0.contains(".rejects") && $0 != plan.file }.map { "\(folder)/\($0)" }
     }
     return nil
   }

@@ -54,17 +54,34 @@ enum PlanPages {
 
   // MARK: The plan
 
-  private static func page(of plan: WaitingPlan, _ visit: Visit) async throws -> Response {
+  /// - Parameter missing: what has to be said before the plan is carried out; the form then keeps what was ticked.
+  private static func page(of plan: WaitingPlan, missing: [String] = [], _ visit: Visit) async throws -> Response {
     let answer = try plan.answer(visit)
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
     let error = answer["error"]
     if error["message"].text != nil {
       values.merge(Self.question(error)) { $1 }
+      let isUnreadable = unreadable.contains(error["code"].text ?? "")
+      values["is_unreadable"] = isUnreadable
+      if isUnreadable, values["remedy"] as? String == "" {
+        values["remedy"] = "Ask for the list as CSV or as a spreadsheet."
+      }
       return try visit.page("plan-refused", title: plan.name, values)
     }
+    values["missing"] = missing.map { ["text": $0] }
+    values["has_missing"] = !missing.isEmpty
+    values["is_skipping"] = visit.form["on-error"] == "skip"
+    let profiles = profiles(in: answer, plan.reading)
+    values["profiles"] = profiles
+    values["has_profiles"] = !profiles.isEmpty
     values["format"] = answer["format"].text
     values["profile"] = answer["profile"].text
-    values["findings"] = answer["findings"].elements.map(\.members)
+    values["findings"] = answer["findings"].elements.map { found in
+      [
+        "name": found["name"].text ?? "", "value": found["value"].text ?? "",
+        "evidence": Suggestion.withoutOptions(found["evidence"].text ?? ""),
+      ]
+    }
     let totals = Totals(answer)
     values["figures"] = totals.figures
     values["problems"] = answer["problems"].elements.filter { $0["severity"].text == "error" }.prefix(100).map(problem)
@@ -72,14 +89,28 @@ enum PlanPages {
     let errors = answer["errors"].integer ?? 0
     values["errors"] = Self.number(errors, "error")
     values["has_errors"] = errors > 0
-    values["guards"] = guards(answer)
+    values["guards"] = guards(answer, ticked: visit.form.all("accept"))
     values["has_guards"] = !answer["guards"].elements.isEmpty
     values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
     values["changed"] = Self.number(totals.changes, "change")
     values["has_changes"] = totals.changes > 0
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 { values["changes"] = try await changes(of: plan, visit) }
-    return try visit.page("plan", title: "What \(plan.name) changes", values)
+    return try visit.page(
+      "plan", title: "What \(plan.name) changes", values, status: missing.isEmpty ? .ok : .unprocessableContent)
+  }
+
+  /// The codes of files that cannot be read at all: to say what their columns mean would not help.
+  private static let unreadable: Set = [
+    "ambiguous-format", "unknown-format", "wrong-format", "source-empty", "source-truncated", "source-unreadable",
+    "archive-protected", "archive-several-files", "compressed-twice", "compression-damaged", "unpacks-too-large",
+  ]
+
+  /// The buttons for profiles that fit a file which is read by the names of its columns.
+  private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [[String: Any]] {
+    guard reading.profile == nil else { return [] }
+    return Suggestion.all(in: answer["findings"].elements.compactMap { $0["evidence"].text })
+      .filter { $0.option == "profile" }.map { ["title": $0.title, "answer": $0.answer] }
   }
 
   /// The four figures of a plan.
@@ -99,7 +130,7 @@ enum PlanPages {
     }
   }
 
-  private static func guards(_ answer: JSONValue) -> [[String: Any]] {
+  private static func guards(_ answer: JSONValue, ticked: [String]) -> [[String: Any]] {
     answer["guards"].elements.map { found in
       var values = found.members
       let examples = found["examples"].elements
@@ -108,13 +139,18 @@ enum PlanPages {
       let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
       values["answers"] = Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] }
       values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
-      values["title"] =
-        ImportPages.words(found["code"].text).prefix(1).uppercased()
-        + ImportPages.words(found["code"].text).dropFirst()
+      values["title"] = title(ofGuard: found)
+      values["accepted"] = found["accepted"].isTrue
+      values["is_ticked"] = found["code"].text.map { ticked.contains($0) } ?? false
       values["examples"] = examples.prefix(5).map(problem)
       values["more"] = max(0, (found["cases"].integer ?? 0) - min(5, examples.count))
       return values
     }
+  }
+
+  private static func title(ofGuard found: JSONValue) -> String {
+    let words = ImportPages.words(found["code"].text)
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   /// A number with its noun.
@@ -131,7 +167,8 @@ enum PlanPages {
   /// Why a file cannot be planned yet, with the answers that would help.
   static func question(_ error: JSONValue) -> [String: Any] {
     let texts = ["message", "remedy"].compactMap { error[$0].text }
-    let message = Suggestion.withoutOptions(texts.first ?? "")
+    let cut = Suggestion.withoutOptions(texts.first ?? "")
+    let message = cut.isEmpty ? texts.first ?? "" : cut
     return [
       "problem": message.prefix(1).uppercased() + message.dropFirst(),
       "remedy": Suggestion.withoutOptions(texts.dropFirst().first ?? ""),
@@ -142,11 +179,11 @@ enum PlanPages {
   /// A page of the changes, by kind and search.
   private static func changes(of plan: WaitingPlan, _ visit: Visit) async throws -> [String: Any] {
     let folder = try WaitingPlan.place(of: plan.id, visit)
-    let skip = max(0, Int(visit.query["from"] ?? "") ?? 0)
+    let skip = visit.query.number("from")
     let (kind, find) = (visit.query["kind"], visit.query["find"])
     let page = try await visit.run(
       CommandWords("plan", "show").option("kind", kind).option("find", find).option("limit", "\(pageLength)")
-        .option("skip", "\(skip)").argument(folder + "/plan"))
+        .option("skip", "\(skip)").argument(WaitingPlan.planFile(in: folder)))
     let total = page["total"].integer ?? 0
     func address(_ from: Int, kind: String?) -> String {
       let parts = [("kind", kind), ("find", find), ("from", from > 0 ? "\(from)" : nil)].compactMap { name, value in
@@ -175,22 +212,34 @@ enum PlanPages {
 
   private static func apply(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
     let accepted = visit.form.all("accept")
-    let hasErrors = try plan.answer(visit)["errors"].integer != 0
-    guard !hasErrors || visit.form["on-error"] == "skip" else {
-      return visit.redirect(
-        to: plan.address,
-        saying: "Nothing was changed: correct the records with errors, or tick that they are left out.")
+    let answer = try plan.answer(visit)
+    // A file that cannot be planned says so on its page.
+    guard answer["error"]["message"].text == nil else { return visit.redirect(to: plan.address) }
+    var missing = answer["guards"].elements.filter { found in
+      !found["accepted"].isTrue && !(found["code"].text.map { accepted.contains($0) } ?? false)
+    }.map { "Confirm “\(title(ofGuard: $0))”, or correct the file." }
+    if answer["errors"].integer != 0, visit.form["on-error"] != "skip" {
+      missing.insert("Correct the records with errors, or tick that they are left out.", at: 0)
     }
+    guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }
     let address = try await visit.site.running.begin("Importing \(plan.name)", for: visit.person.login) {
       var plan = plan
-      // A mistake that was not confirmed: the page of the plan says which.
-      guard let number = try await plan.apply(accepting: accepted, visit) else { return plan.address }
-      return "/imports/\(number)"
+      func say(_ text: String, undo: String? = nil) {
+        visit.site.sessions.say(Message(text: text, undo: undo), to: visit.secret)
+      }
+      do {
+        guard let number = try await plan.apply(accepting: accepted, visit) else {
+          // A mistake that was not confirmed: the page of the plan says which.
+          say("Nothing was changed: confirm what is asked, or correct the file.")
+          return plan.address
+        }
+        say("\(plan.name) is imported.", undo: "/imports/\(number)/undo")
+        return "/imports/\(number)"
+      } catch let failure as PageFailure where failure.code == WaitingPlan.stale {
+        say("\(failure.title). \(failure.remedy)")
+        return plan.address
+      }
     }
-    if address.hasPrefix("/running/") { return visit.redirect(to: address) }
-    guard address.hasPrefix("/imports/") else {
-      return visit.redirect(to: address, saying: "Nothing was changed: confirm what is asked, or correct the file.")
-    }
-    return visit.redirect(to: address, saying: "\(plan.name) is imported.", undo: "\(address)/undo")
+    return visit.redirect(to: address)
   }
 }

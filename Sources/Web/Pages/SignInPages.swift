@@ -10,7 +10,10 @@ enum SignInPages {
   static func add(to router: Router<PageContext>, _ site: Site) {
     router.get("/sign-in") { request, _ in
       let query = FormValues(encoded: request.uri.query ?? "")
-      return try page(site, to: query["to"], key: query["key"])
+      let problem =
+        query["lost"] == nil
+        ? nil : "You were signed out, so what you sent was not taken. Sign in and send it again."
+      return try page(site, to: query["to"], key: query["key"], problem: problem)
     }
     router.post("/sign-in") { request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
@@ -30,13 +33,26 @@ enum SignInPages {
       response.setCookie(cookie("", site, maxAge: 0))
       return response
     }
+    routes.post("/role") { visit in
+      let name = visit.form["role"] ?? ""
+      let role = visit.person.roles.first { $0.rawValue == name }
+      guard role != nil || name.isEmpty else { throw PageFailure.notFound }
+      // Other rights, another session: a page of before cannot act in the new role (OWASP ASVS 4.0, 3.2.1).
+      let secret = site.sessions.begin(
+        visit.person.login, role: role, passphraseHash: visit.session.passphraseHash)
+      site.sessions.end(visit.secret)
+      site.sessions.say(
+        Message(text: role.map { "You act as \($0.rawValue) now." } ?? "You act in all your roles now.", undo: nil),
+        to: secret)
+      return signedIn(secret, to: "/", site)
+    }
     routes.get("/more") { visit in
       let roles = visit.person.roles.map(\.rawValue).sorted()
       return try visit.page(
         "more", title: "More",
         [
-          "roles": roles.count > 1
-            ? roles.map { ["name": $0, "is_current": visit.roles.count == 1 && visit.roles.first?.rawValue == $0] } : []
+          "has_roles": roles.count > 1 && visit.session.count == nil, "is_all": visit.session.role == nil,
+          "roles": roles.map { ["name": $0, "is_current": visit.session.role?.rawValue == $0] },
         ])
     }
   }
@@ -47,7 +63,7 @@ enum SignInPages {
     guard let login = site.links.use(key) else {
       return try page(site, to: to, key: nil, problem: "This link was used, or its time is over.")
     }
-    return try signedIn(login, to: to, request, site)
+    return signedIn(site.sessions.begin(login), to: to, request, site)
   }
 
   private static func byPassphrase(
@@ -56,28 +72,41 @@ enum SignInPages {
     let login = form["login"] ?? ""
     let passphrase = form.fields.first { $0.name == "passphrase" }?.value ?? ""
     let keys = ["login \(login.prefix(200))", "address \(context.remoteAddress)"]
-    if let minutes = site.attempts.minutesToWait(site.address.isSecure ? [keys[0]] : keys) {
+    if let minutes = site.attempts.begin(site.address.isSecure ? [keys[0]] : keys) {
       return try page(
         site, to: form["to"], key: nil, login: login,
         problem: "There were too many wrong attempts. Try again in \(minutes) minutes.",
         status: .tooManyRequests)
     }
     let passphrases = site.passphrases
-    let isRight = try await site.commands.work { passphrases.areRight(passphrase, for: login) }
-    guard isRight, try site.shop.people().contains(where: { $0.login == login }) else {
-      site.attempts.note(failureOf: keys)
+    let cards = site.cards
+    let (isRight, card) = try await site.commands.hash {
+      let card = cards.card(passphrase, of: login)
+      return (card != nil || passphrases.areRight(passphrase, for: login), card)
+    }
+    guard isRight, let person = try site.shop.people().first(where: { $0.login == login }),
+      card == nil || person.roles.contains(.counter)
+    else {
       site.log("sign-in refused from \(context.remoteAddress)")
       return try page(
         site, to: form["to"], key: nil, login: login, problem: "The name and the passphrase do not belong together.",
         status: .unprocessableContent)
     }
-    site.attempts.forget(keys[0])
-    return try signedIn(login, to: form["to"], request, site)
+    site.attempts.succeed(keys[0], [keys[1]])
+    if let card {
+      return signedIn(site.sessions.begin(login, card: card), to: CountPages.address(card.count), request, site)
+    }
+    let secret = site.sessions.begin(login, passphraseHash: site.passphrases.hash(of: login))
+    return signedIn(secret, to: form["to"], request, site)
   }
 
-  private static func signedIn(_ login: String, to: String?, _ request: Request, _ site: Site) throws -> Response {
+  /// Goes on with a new session in place of the one that the browser had.
+  private static func signedIn(_ secret: String, to: String?, _ request: Request, _ site: Site) -> Response {
     if let old = request.cookies[site.address.cookie]?.value { site.sessions.end(old) }
-    let secret = site.sessions.begin(login)
+    return signedIn(secret, to: to, site)
+  }
+
+  private static func signedIn(_ secret: String, to: String?, _ site: Site) -> Response {
     var response = Response.redirect(to: local(to))
     response.setCookie(cookie(secret, site, maxAge: Int(Sessions.duration)))
     return response
@@ -110,8 +139,9 @@ enum SignInPages {
 
   /// An address of ours to go on to: never one of another site.
   private static func local(_ address: String?) -> String {
-    guard let address, address.hasPrefix("/"), !address.hasPrefix("//"), !address.contains("\\"),
-      !address.unicodeScalars.contains(where: { $0.value < 0x20 })
+    // Addresses of ours are ASCII; among other letters a second slash could be part of a character.
+    guard let address, address.utf8.first == UInt8(ascii: "/"), address.utf8.dropFirst().first != UInt8(ascii: "/"),
+      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
     else { return "/" }
     return address
   }

@@ -64,25 +64,90 @@ struct Suggestion: Equatable {
     return found
   }
 
-  /// The text without the clauses that are about options of the command line.
+  // MARK: Messages without the command line
+
+  /// The text without what it says of the command line.
+  ///
+  /// A sentence with an option or a command goes. Its first part stays where that is a sentence by itself, such as the
+  /// first one of “Correct the value, or name the mark with `--decimal`.”. What leads with a colon to a sentence that
+  /// goes, goes with it.
   static func withoutOptions(_ text: String) -> String {
     guard text.contains("--") || text.contains("stockroom ") else { return text }
-    var kept = ""
-    var clause = ""
-    func take(_ end: String) {
-      if !clause.contains("--"), !clause.contains("`stockroom") { kept += clause + end }
-      clause = ""
+    var kept: [String] = []
+    var wasCut = false
+    for sentence in sentences(of: text) {
+      let isFirst = kept.isEmpty && !wasCut
+      guard let command = sentence.firstMatch(of: #/(?:^\s\s+|`)stockroom [a-z]|(?:^|[\s(`'\[])--[a-z]/#) else {
+        let trimmed = trimmed(sentence[...])
+        // A sentence that continues the one that went says nothing without it.
+        guard !wasCut || isBeginning(trimmed) else { continue }
+        if !trimmed.isEmpty { kept.append(trimmed) }
+        wasCut = false
+        continue
+      }
+      wasCut = true
+      if let part = part(of: sentence, before: command.range.lowerBound, isFirst: isFirst) {
+        kept.append(part)
+      } else {
+        while let last = kept.last, !isComplete(last) { kept.removeLast() }
+      }
     }
+    return kept.joined(separator: " ")
+  }
+
+  /// The sentences and lines of a text with the spaces around them; what is in backticks is not divided.
+  private static func sentences(of text: String) -> [String] {
+    var sentences: [String] = []
+    var sentence = ""
+    var isCode = false
     var rest = text[...]
-    while let character = rest.first {
-      rest.removeFirst()
-      let isEnd = ".;:".contains(character) && (rest.isEmpty || rest.first?.isWhitespace ?? true)
-      if isEnd { take(String(character)) } else { clause.append(character) }
+    while let character = rest.popFirst() {
+      sentence.append(character)
+      if character == "`" { isCode.toggle() }
+      let isEnd = !isCode && ".!?".contains(character) && (rest.first?.isWhitespace ?? true)
+      if isEnd || character.isNewline {
+        sentences.append(sentence)
+        (sentence, isCode) = ("", false)
+      }
     }
-    take("")
-    while let last = kept.last, last.isWhitespace || ";:,".contains(last) { kept.removeLast() }
-    while let first = kept.first, first.isWhitespace { kept.removeFirst() }
-    return kept
+    return sentences + [sentence]
+  }
+
+  /// The longest part before a command that is a sentence by itself; nil without one.
+  private static func part(of sentence: String, before command: String.Index, isFirst: Bool) -> String? {
+    let before = sentence[..<command]
+    let end = trimmed(sentence[...]).last.map { ".!?".contains($0) ? String($0) : "" } ?? ""
+    for match in before.matches(of: #/;(?: |$)|, or(?: |$)/#).reversed() {
+      let part = trimmed(before[..<match.range.lowerBound])
+      if isComplete(part), isFirst || isBeginning(part), !isCondition(part) { return part + end }
+    }
+    return nil
+  }
+
+  /// Whether nothing has to follow a text.
+  private static func isComplete(_ text: String) -> Bool {
+    guard let last = text.last, !":;,(".contains(last), !text.hasSuffix(" or"), !text.hasSuffix(" and") else {
+      return false
+    }
+    return text.filter { $0 == "(" }.count == text.filter { $0 == ")" }.count
+  }
+
+  /// Whether a text can begin where another one ended.
+  private static func isBeginning(_ text: String) -> Bool {
+    guard let first = text.first else { return false }
+    return !first.isLowercase && !text.hasPrefix("Or ")
+  }
+
+  /// Whether a text is a condition or a purpose alone, such as “If letters look wrong”.
+  private static func isCondition(_ text: String) -> Bool {
+    ["If ", "To ", "When ", "Where ", "For "].contains { text.hasPrefix($0) } && !text.contains(",")
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first?.isWhitespace ?? false { text.removeFirst() }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return String(text)
   }
 
   /// The word that follows an option, as a shell reads it: after a space or `=`, perhaps in quotation marks.

@@ -4,8 +4,8 @@ internal import HTTPTypes
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
-/// Its folder has the file itself, `sent.json` with what is said here, `plan` as `stockroom import --plan` writes it, and
-/// `answer.json` with the answer of that command.
+/// Its folder has the file itself, `.sent.json` with what is said here, `.plan` as `stockroom import --plan` writes it, and
+/// `.answer.json` with the answer of that command.
 struct WaitingPlan: Codable, Sendable {
   /// The name of its folder.
   let id: String
@@ -60,13 +60,17 @@ struct WaitingPlan: Codable, Sendable {
     return folder
   }
 
+  /// The path of the plan that `stockroom import --plan` writes.
+  static func planFile(in folder: String) -> String { folder + "/.plan" }
+
   /// The plan of that name.
   ///
   /// - Throws: that there is no such page.
   static func find(_ id: String, _ visit: Visit) throws(PageFailure) -> WaitingPlan {
     let folder = try place(of: id, visit)
-    guard let data = FileManager.default.contents(atPath: folder + "/sent.json"),
-      let plan = try? JSONDecoder().decode(WaitingPlan.self, from: data)
+    guard let data = FileManager.default.contents(atPath: folder + "/.sent.json"),
+      let plan = try? JSONDecoder().decode(WaitingPlan.self, from: data), plan.id == id,
+      plan.file == Uploads.safe(plan.file)
     else { throw .notFound }
     // A person of one store sees their own files alone: others may hold what belongs to other stores.
     guard visit.person.store == nil || plan.login == visit.person.login else { throw .notFound }
@@ -103,16 +107,29 @@ struct WaitingPlan: Codable, Sendable {
       && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
   }
 
+  /// The codes of the failures of a plan that no longer holds, and of one of which the shop changed nothing.
+  static let stale = "plan-stale"
+  private static let unconcerned = "plan-unconcerned"
+  private static let mostAttempts = 3
+
   /// Carries the plan out.
   ///
   /// - Returns: the number of the import; nil when there are errors, or something that was not confirmed: the plan's page says what.
   /// - Throws: that the shop has changed since the plan was made; it was made again.
   mutating func apply(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
+    // What the shop did since need not concern the plan: what the person saw still holds then.
+    for _ in 1..<Self.mostAttempts {
+      do { return try await applyOnce(accepting: accepted, visit) } catch  where error.code == Self.unconcerned {}
+    }
+    return try await applyOnce(accepting: accepted, visit)
+  }
+
+  private mutating func applyOnce(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
     let folder = try Self.place(of: id, visit)
     let questions = ["new-suppliers", "new-locations", "new-items"]
     var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
     for question in questions { words = words.flag(question, accepted.contains(question)) }
-    let answer = await visit.answer(words.argument(folder + "/plan").writing)
+    let answer = await visit.answer(words.argument(Self.planFile(in: folder)).writing)
     let value = JSONValue(answer.output) ?? .null
     if answer.status == 0 || answer.status == 3, let number = value["import_number"].integer {
       importNumber = Int64(number)
@@ -121,10 +138,10 @@ struct WaitingPlan: Codable, Sendable {
     }
     if value["outcome"].text == "stale" {
       try await make(visit)
-      let reasons = value["changed_since"].elements.compactMap(\.text).joined(separator: "; ")
       throw PageFailure(
         status: .conflict, title: "The shop has changed since this plan was made, so nothing was changed",
-        remedy: "The plan was made again. Look at it, then apply it. \(reasons)")
+        remedy: "The plan was made again. Look at it, then apply it.",
+        code: value["records_alike"].isTrue ? Self.unconcerned : Self.stale)
     }
     guard value["error"]["message"].text == nil else { throw PageFailure(answer) }
     return nil
@@ -134,7 +151,7 @@ struct WaitingPlan: Codable, Sendable {
     let folder = try Self.place(of: id, visit)
     guard let data = try? JSONEncoder().encode(self),
       FileManager.default.createFile(
-        atPath: folder + "/sent.json", contents: data, attributes: [.posixPermissions: 0o600])
+        atPath: folder + "/.sent.json", contents: data, attributes: [.posixPermissions: 0o600])
     else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
   }
 
@@ -162,8 +179,8 @@ struct WaitingPlan: Codable, Sendable {
   /// only when somebody says that those records are to be left out.
   func make(_ visit: Visit) async throws(PageFailure) {
     let folder = try Self.place(of: id, visit)
-    try? FileManager.default.removeItem(atPath: folder + "/plan")
-    let words = command(in: folder).option("plan", folder + "/plan")
+    try? FileManager.default.removeItem(atPath: Self.planFile(in: folder))
+    let words = command(in: folder).option("plan", Self.planFile(in: folder))
     var answer = await visit.answer(words)
     if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
       answer = await visit.answer(words.option("on-error", "skip"))
@@ -172,14 +189,14 @@ struct WaitingPlan: Codable, Sendable {
     let text = answer.output.replacing(folder + "/", with: "")
     guard
       FileManager.default.createFile(
-        atPath: folder + "/answer.json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        atPath: folder + "/.answer.json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     else { throw PageFailure(status: .insufficientStorage, title: "The plan cannot be kept", remedy: "Make room.") }
   }
 
   /// What the command answered last: the answer for the file, or an error.
   func answer(_ visit: Visit) throws(PageFailure) -> JSONValue {
     let folder = try Self.place(of: id, visit)
-    let data = FileManager.default.contents(atPath: folder + "/answer.json") ?? Data()
+    let data = FileManager.default.contents(atPath: folder + "/.answer.json") ?? Data()
     let value = JSONValue(String(decoding: data, as: UTF8.self)) ?? .null
     return value.elements.first ?? value
   }

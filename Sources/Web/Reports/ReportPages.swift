@@ -143,7 +143,7 @@ enum ReportPages {
     let form = try await described(visit)
     guard form.report["is_permitted"].isTrue else { throw await refusal(form, visit) }
     let uploads = visit.site.uploads
-    let path = try uploads.place(number: 1, name: "report.\(format)")
+    let path = try uploads.place("report.\(format)")
     defer { uploads.remove(fileAt: path) }
     let answer = await visit.answer(words(form).option("format", format).option("out", path))
     guard answer.status == 0, let data = FileManager.default.contents(atPath: path) else {

@@ -32,7 +32,7 @@ struct Gate: RouterMiddleware {
     var response: Response
     if let host = request.head.authority, site.address.hosts.contains(host) {
       do { response = try await next(request, context) } catch {
-        response = site.failure(Self.failure(of: error, log: site.log), for: nil)
+        response = site.failure(Self.failure(of: error), for: nil)
       }
     } else {
       response = site.failure(
@@ -55,17 +55,13 @@ struct Gate: RouterMiddleware {
   }
 
   /// What people read of an error; one that nobody expects goes into the log.
-  static func failure(of error: any Error, log: (String) -> Void) -> PageFailure {
+  static func failure(of error: any Error) -> PageFailure {
     if let failure = error as? PageFailure { return failure }
     if let error = error as? any HTTPResponseError {
       if error.status == .notFound { return .notFound }
       return PageFailure(
         status: error.status, title: "The request cannot be answered", remedy: "Go back and try again.")
     }
-    let code = Secret.name().prefix(8)
-    log("error \(code): \(error)")
-    return PageFailure(
-      status: .internalServerError, title: "The page could not be made",
-      remedy: "Give the person who looks after Stockroom this code: \(code).")
+    return .unexpected("\(error)")
   }
 }

@@ -4,11 +4,13 @@ internal import HummingbirdCore
 
 /// Reads `multipart/form-data` (RFC 7578) as it comes: fields into memory, files onto the disk.
 ///
-/// It always takes no more memory than one field, and no more disk than ``Limits`` allow.
+/// It always takes no more memory than the fields, and no more disk than ``Limits`` allow.
 struct MultipartReader {
   struct Limits: Sendable {
-    /// Bytes of one field, and of the headers of a part.
-    var field = 1_000_000
+    /// Bytes of the headers of a part.
+    var headers = 16_000
+    /// Bytes of all fields together.
+    var fieldBytes = 1_000_000
     var fields = 1_000
     /// Bytes of one file.
     var file: Int64 = 2_000_000_000
@@ -38,20 +40,22 @@ struct MultipartReader {
 
   private let delimiter: [UInt8]
   private let limits: Limits
-  private let place: @Sendable (_ number: Int, _ name: String) throws -> String
+  private let place: @Sendable (_ fields: FormValues, _ name: String) throws -> String
   private var state = State.preamble
   private var waiting: [UInt8]
   private var value: [UInt8] = []
+  private var fieldBytes = 0
   private var handle: FileHandle?
   private var written: Int64 = 0
   private(set) var content = Content()
 
   /// - Parameters:
   ///   - contentType: the header `Content-Type`; nil is returned unless it names a boundary.
-  ///   - place: returns the path of the file that a file is written to; throws where files are not welcome.
+  ///   - place: returns the path of the file that a file is written to; throws where files are not welcome, by the fields that came
+  ///     before it.
   init?(
     contentType: String, limits: Limits = Limits(),
-    place: @escaping @Sendable (_ number: Int, _ name: String) throws -> String
+    place: @escaping @Sendable (_ fields: FormValues, _ name: String) throws -> String
   ) {
     guard contentType.lowercased().hasPrefix("multipart/form-data"),
       let boundary = Self.parameter("boundary", of: contentType), (1...70).contains(boundary.utf8.count)
@@ -72,6 +76,12 @@ struct MultipartReader {
   /// Whether everything came, to the last boundary.
   var isComplete: Bool { if case .ended = state { true } else { false } }
 
+  /// The paths of all files that were begun, whole or not.
+  var paths: [String] {
+    let open = if case .file(_, let path) = state { [path] } else { [String]() }
+    return content.files.map(\.path) + open
+  }
+
   /// Closes the file that is open.
   mutating func close() {
     try? handle?.close()
@@ -87,7 +97,7 @@ struct MultipartReader {
     case .headers:
       guard let end = Self.place(of: Array("\r\n\r\n".utf8), in: waiting) else {
         // A part may have no header at all.
-        guard waiting.count <= limits.field else { throw Self.tooLarge }
+        guard waiting.count <= limits.headers else { throw Self.tooLarge }
         return false
       }
       try begin(String(decoding: waiting[..<end], as: UTF8.self))
@@ -133,7 +143,7 @@ struct MultipartReader {
       throw PageFailure(
         status: .contentTooLarge, title: "More than \(limits.files) files were sent", remedy: "Send them in parts.")
     }
-    let path = try place(content.files.count, file)
+    let path = try place(content.fields, file)
     guard FileManager.default.createFile(atPath: path, contents: nil), let open = FileHandle(forWritingAtPath: path)
     else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
     handle = open
@@ -145,7 +155,8 @@ struct MultipartReader {
     guard !bytes.isEmpty else { return }
     switch state {
     case .field:
-      guard value.count + bytes.count <= limits.field else { throw Self.tooLarge }
+      fieldBytes += bytes.count
+      guard fieldBytes <= limits.fieldBytes else { throw Self.tooLarge }
       value += bytes
     case .file:
       written += Int64(bytes.count)

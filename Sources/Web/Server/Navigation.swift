@@ -25,7 +25,10 @@ enum Navigation {
 
   /// The pages that the person may open.
   static func items(for visit: Visit) -> [[String: Any]] {
-    all.filter { item in item.acts.isEmpty || item.acts.contains(where: visit.may) }.map { item in
+    if let count = visit.session.count {
+      return [["title": "Count \(count)", "address": CountPages.address(count), "is_current": visit.path != "/more"]]
+    }
+    return all.filter { item in item.acts.isEmpty || item.acts.contains(where: visit.may) }.map { item in
       let isCurrent = item.path == "/" ? visit.path == "/" : visit.path.hasPrefix(item.path)
       return ["title": item.title, "address": item.path, "is_current": isCurrent]
     }

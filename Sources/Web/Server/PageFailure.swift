@@ -11,10 +11,16 @@ struct PageFailure: Error {
   var remedy: String
   /// The code by which ``docs/reference/errors.md`` lists it; empty without one.
   var code = ""
+  /// What the log says of it besides, which is nothing for people.
+  var detail = ""
 
   /// The same answer for what does not exist and for what the person may not know to exist.
   static let notFound = PageFailure(
     status: .notFound, title: "There is no such page", remedy: "Go back, or look for it with Find.")
+
+  /// The refusal of a change that a card is not for.
+  static let notOnCard = PageFailure(
+    status: .forbidden, title: "Your card is for one count", remedy: "Go back to it.", code: "not-permitted")
 
   /// The refusal of an act that the permission table does not allow, before a command could say the same.
   static func forbidden(_ act: Act) -> PageFailure {
@@ -38,17 +44,28 @@ extension PageFailure {
   /// - Parameter answer: the answer with a status that says that it failed.
   init(_ answer: CommandAnswer) {
     let error = JSONValue(answer.output).map { $0["error"] } ?? .null
-    let message = error["message"].text ?? answer.notes.split(whereSeparator: \.isNewline).first.map(String.init)
     code = error["code"].text ?? ""
-    title = Self.sentence(message ?? "The page could not be made")
-    remedy = error["remedy"].text ?? ""
+    guard !["unexpected", ""].contains(code), let message = error["message"].text else {
+      // Such as the words of the database.
+      self = Self.unexpected("\(error["message"].text ?? "") \(answer.notes)")
+      return
+    }
+    title = Self.sentence(message)
+    remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")
     status =
       switch code {
       case "not-permitted", "report-not-shown": .forbidden
       case "busy": .serviceUnavailable
-      case "unexpected", "": .internalServerError
       default: .unprocessableContent
       }
+  }
+
+  /// The failure of a program, which only its log explains.
+  static func unexpected(_ detail: String) -> PageFailure {
+    let number = Secret.name().prefix(8)
+    return PageFailure(
+      status: .internalServerError, title: "The page could not be made",
+      remedy: "Give the person who looks after Stockroom this code: \(number).", detail: "error \(number): \(detail)")
   }
 
   /// A message with a capital letter at its beginning.

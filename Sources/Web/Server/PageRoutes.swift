@@ -14,6 +14,8 @@ struct PageRoutes {
 
   /// Bytes of a form without files.
   private static let largestForm = 1_000_000
+  /// Bytes of the key of a form.
+  private static let longestKey = 64
 
   let site: Site
   let router: Router<PageContext>
@@ -21,7 +23,10 @@ struct PageRoutes {
   /// A page that shows something, and changes nothing.
   func get(_ path: String, _ answer: @escaping Answer) {
     router.get(RouterPath(path)) { [site] request, context in
-      guard let visit = try Self.visit(request, context, site) else { return Self.signIn(for: request) }
+      guard let visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
+      if let count = visit.session.count, !visit.isAllowedByCard {
+        return visit.redirect(to: CountPages.address(count))
+      }
       return await Self.shown(visit) { try await answer(visit) }
     }
   }
@@ -32,48 +37,65 @@ struct PageRoutes {
   ///   - takesFiles: whether the form sends files. They are written to the disk before the command that takes them could refuse the
   ///     person, so that the act is needed here.
   ///   - act: what the person must be permitted; nil where the command alone decides.
-  func post(_ path: String, takesFiles: Bool = false, for act: Act? = nil, _ answer: @escaping Answer) {
+  ///   - otherContent: the answer where the page's form was sent before with other content, as by two scans of which the second comes
+  ///     before the answer to the first; nil to say so and do nothing.
+  func post(
+    _ path: String, takesFiles: Bool = false, for act: Act? = nil, otherContent: Answer? = nil,
+    _ answer: @escaping Answer
+  ) {
     router.post(RouterPath(path)) { [site] request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
-      guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request) }
+      guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
       let signedIn = visit
+      guard visit.isAllowedByCard else { return site.failure(.notOnCard, for: visit) }
       if let act, !visit.may(act) { return site.failure(.forbidden(act), for: visit) }
       return await Self.shown(signedIn) {
         try await Self.read(request, takesFiles: takesFiles, into: &visit)
-        guard let csrf = visit.form["csrf"], Passphrases.areEqual(csrf, visit.session.csrf) else {
-          for file in visit.files { site.uploads.remove(fileAt: file.path) }
-          throw PageFailure.signedOut
-        }
-        return try await Self.once(visit, answer)
+        try Self.requireSecrets(visit.form, of: visit.session)
+        return try await Self.once(visit, otherContent, answer)
       }
     }
   }
 
   // MARK: Steps
 
-  /// Who asks; nil when nobody is signed in, or the person is no longer listed.
+  /// Who asks; nil when nobody is signed in, or the person is no longer listed, or no longer in the role that they act in,
+  /// or has another passphrase since.
   private static func visit(_ request: Request, _ context: PageContext, _ site: Site) throws -> Visit? {
     guard let secret = request.cookies[site.address.cookie]?.value, let session = site.sessions.session(secret),
-      let person = try site.shop.people().first(where: { $0.login == session.login })
+      let person = try site.shop.people().first(where: { $0.login == session.login }),
+      session.role.map(person.roles.contains) ?? true,
+      session.passphraseHash == nil || session.passphraseHash == site.passphrases.hash(of: session.login)
     else { return nil }
     var parameters: [String: String] = [:]
     for (name, value) in context.parameters { parameters[String(name)] = String(value) }
     return Visit(
       site: site, person: person, session: session, secret: secret, frame: try site.shop.frame(),
-      path: request.uri.path, parameters: parameters, query: FormValues(encoded: request.uri.query ?? ""))
+      origin: "http\(site.address.isSecure ? "s" : "")://\(request.head.authority ?? "")", path: request.uri.path,
+      parameters: parameters, query: FormValues(encoded: request.uri.query ?? ""))
   }
 
-  /// To the page where people sign in, which leads back here.
-  private static func signIn(for request: Request) -> Response {
-    let back = request.method == .get ? "?to=" + FormValues.encoded(request.head.path ?? "/") : ""
-    return Response.redirect(to: "/sign-in" + back)
+  /// To the page where people sign in, which leads back here, or to the page of a form that was sent after the session had ended.
+  private static func signIn(for request: Request, _ site: Site) -> Response {
+    guard request.method != .get else {
+      return Response.redirect(to: "/sign-in?to=" + FormValues.encoded(request.head.path ?? "/"))
+    }
+    let page = request.headers[.referer].flatMap { URL(string: $0) }.map(\.path) ?? "/"
+    return Response.redirect(to: "/sign-in?lost=yes&to=" + FormValues.encoded(page))
   }
 
   /// The answer, or the page that says what went wrong.
   private static func shown(_ visit: Visit, _ answer: () async throws -> Response) async -> Response {
     do { return try await answer() } catch {
-      return visit.site.failure(Gate.failure(of: error, log: visit.site.log), for: visit)
+      return visit.site.failure(Gate.failure(of: error), for: visit)
     }
+  }
+
+  /// The secrets that every form of a page has, at its beginning.
+  private static func requireSecrets(_ form: FormValues, of session: Session) throws(PageFailure) {
+    guard let csrf = form["csrf"], HashFile.areEqual(csrf, session.csrf), let once = form["once"],
+      once.utf8.count <= longestKey
+    else { throw .signedOut }
   }
 
   private static func read(_ request: Request, takesFiles: Bool, into visit: inout Visit) async throws {
@@ -83,10 +105,12 @@ struct PageRoutes {
       visit.form = FormValues(encoded: String(buffer: body))
       return
     }
-    let uploads = visit.site.uploads
-    guard var reader = MultipartReader(contentType: type, place: { try uploads.place(number: $0, name: $1) }) else {
-      throw PageFailure.signedOut
+    let (uploads, session) = (visit.site.uploads, visit.session)
+    let place = { @Sendable (fields: FormValues, name: String) throws -> String in
+      try requireSecrets(fields, of: session)
+      return try uploads.place(name)
     }
+    guard var reader = MultipartReader(contentType: type, place: place) else { throw PageFailure.signedOut }
     do {
       for try await buffer in request.body { try reader.take(buffer.readableBytesView) }
       guard reader.isComplete else {
@@ -94,7 +118,7 @@ struct PageRoutes {
       }
     } catch {
       reader.close()
-      for file in reader.content.files { uploads.remove(fileAt: file.path) }
+      for path in reader.paths { uploads.remove(fileAt: path) }
       throw error
     }
     visit.form = reader.content.fields
@@ -102,7 +126,7 @@ struct PageRoutes {
   }
 
   /// Carries a form out, unless it was sent before.
-  private static func once(_ visit: Visit, _ answer: Answer) async throws -> Response {
+  private static func once(_ visit: Visit, _ otherContent: Answer?, _ answer: Answer) async throws -> Response {
     guard let key = visit.form["once"] else { throw PageFailure.signedOut }
     var hasher = Hasher()
     hasher.combine(visit.path)
@@ -123,6 +147,7 @@ struct PageRoutes {
       throw PageFailure(
         status: .conflict, title: "This is being done at the moment", remedy: "Wait a little, then look at the result.")
     case .differs:
+      if let otherContent { return try await otherContent(visit) }
       throw PageFailure(
         status: .unprocessableContent, title: "This form was sent before with other content",
         remedy: "Open the page again, and send it once.")

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Mustache
 public import ProblemKit
+internal import RetailValues
 
 /// The templates of all pages, from the folder `pages` that comes with the program.
 public struct PageTemplates: Sendable {
@@ -14,12 +15,16 @@ public struct PageTemplates: Sendable {
   public init(folder: String) throws(Problems) {
     self.folder = folder
     var library = MustacheLibrary()
+    MustacheContentTypes.register(HTMLContentType(), named: "HTML")
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var count = 0
     for file in files.sorted() where file.hasSuffix(".mustache") {
       guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)") else { continue }
       do {
-        try library.register(String(decoding: data, as: UTF8.self), named: String(file.dropLast(".mustache".count)))
+        // Each template names the type of its content: an included one begins with that of the library.
+        try library.register(
+          "{{% CONTENT_TYPE: HTML}}\n" + String(decoding: data, as: UTF8.self),
+          named: String(file.dropLast(".mustache".count)))
       } catch {
         throw Problems(
           .usage, "the template \(folder)/\(file) cannot be read: \(error)", remedy: "Look at its tags.")
@@ -48,6 +53,12 @@ public struct PageTemplates: Sendable {
     default: value
     }
   }
+}
+
+/// Text in HTML. The library's own looks at whole letters, so that a quotation mark with an accent upon it would get through and end
+/// an attribute.
+private struct HTMLContentType: MustacheContentType {
+  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }
 
 /// An empty text: it prints nothing, and its section is left out. A name that is not there is no substitute, because it is looked

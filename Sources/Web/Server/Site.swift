@@ -17,6 +17,7 @@ final class Site: Sendable {
   let commands: CommandQueue
   let uploads: Uploads
   let passphrases: Passphrases
+  let cards: CountCards
   /// Writes a line of the server's log.
   let log: @Sendable (String) -> Void
 
@@ -26,6 +27,7 @@ final class Site: Sendable {
     commands = CommandQueue(shop)
     uploads = Uploads(shop: shop.folder)
     passphrases = Passphrases(shop: shop.folder)
+    cards = CountCards(shop: shop.folder)
   }
 
   /// A page of HTML.
@@ -44,6 +46,7 @@ final class Site: Sendable {
 
   /// A page that says what went wrong, in the frame of the shop where somebody is signed in.
   func failure(_ failure: PageFailure, for visit: Visit?) -> Response {
+    if !failure.detail.isEmpty { log(failure.detail) }
     let values: [String: Any] = [
       "problem": failure.title, "remedy": failure.remedy, "code": failure.code,
       "is_forbidden": failure.status == .forbidden, "is_ours": failure.status == .internalServerError,

@@ -11,8 +11,8 @@ struct Slice {
   ///   - address: the address of the list, to which `from=51` is added.
   ///   - name: the name that the number has in the address.
   init(_ all: [JSONValue], from text: String?, address: String, name: String = "from") {
-    let from = text.flatMap { Int($0) } ?? 1
-    let start = min(max(from - 1, 0), max(all.count - 1, 0))
+    let from = max(text.flatMap { Int($0) } ?? 1, 1)
+    let start = min(from - 1, max(all.count - 1, 0))
     rows = Array(all.dropFirst(start).prefix(Self.length))
     let end = start + rows.count
     func link(_ number: Int) -> String { "\(address)\(address.contains("?") ? "&" : "?")\(name)=\(number)" }

@@ -1,6 +1,8 @@
 internal import Foundation
 
 /// The files that people sent, in the folder `.uploads` of the shop: each in a folder of a random name, with the plan that was made of it.
+///
+/// What the server writes there has a name that begins with a dot; no file that was sent has one.
 struct Uploads: Sendable {
   /// How long a file waits for its plan to be applied.
   static let kept: TimeInterval = 7 * 24 * 3600
@@ -12,7 +14,7 @@ struct Uploads: Sendable {
   /// Makes the folder of a new file.
   ///
   /// - Returns: the path where the file is to be written, under a name made of the one that the sender gave.
-  func place(number: Int, name: String) throws -> String {
+  func place(_ name: String) throws -> String {
     let own = "\(folder)/\(Secret.name())"
     try FileManager.default.createDirectory(
       atPath: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -56,12 +58,19 @@ struct Uploads: Sendable {
   /// A name for a file, made of the one that a sender gave: letters, digits, spaces, `-`, `_` and dots; it begins with a letter or a
   /// digit, so that it is neither hidden nor an option.
   static func safe(_ name: String) -> String {
-    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-    var text = String(
-      last.map { character in
-        character.isLetter || character.isNumber || "-_. ".contains(character) ? character : "_"
-      })
-    while let first = text.first, !first.isLetter, !first.isNumber { text.removeFirst() }
+    // Scalars, not characters: with certain letters before it, a slash is part of a character.
+    let last = name.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? [][...]
+    func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+    var scalars = String.UnicodeScalarView()
+    for scalar in last {
+      // An accent stays with its letter.
+      let isKept = isLetterOrDigit(scalar) || scalar.properties.generalCategory == .nonspacingMark
+      scalars.append(isKept || "-_. ".unicodeScalars.contains(scalar) ? scalar : "_")
+    }
+    while let first = scalars.first, !isLetterOrDigit(first) { scalars.removeFirst() }
+    var text = String(scalars)
     if text.utf8.count > 120 {
       let ending = (text as NSString).pathExtension.prefix(10)
       while text.utf8.count > 100 { text.removeLast() }

@@ -11,6 +11,8 @@ struct Visit: Sendable {
   /// The secret of the session.
   let secret: String
   let frame: ShopFrame
+  /// How the browser reaches the server, such as `https://shop.example.org`.
+  let origin: String
   /// The path of the address, without its query.
   let path: String
   /// The parts of the path that stand for something, such as the number of an import.
@@ -22,6 +24,11 @@ struct Visit: Sendable {
 
   /// The roles in which the person acts now.
   var roles: Set<Role> { session.role.map { [$0] } ?? person.roles }
+
+  /// Whether who signed in with a card is at a page that it is for: those of their count, and the way out.
+  var isAllowedByCard: Bool {
+    session.count.map { $0 == parameters["count"] || ["/more", "/sign-out"].contains(path) } ?? true
+  }
 
   /// Whether the person may do something.
   func may(_ act: Act) -> Bool { roles.role(for: act) != nil }
@@ -85,10 +92,12 @@ struct Visit: Sendable {
     values["title"] = title
     values["path"] = path
     values["shop"] = frame.name
-    values["currency"] = frame.currency
+    // A page may be about amounts in another currency.
+    values["currency"] = values["currency"] ?? frame.currency
     values["now"] = frame.now
     values["person"] = person.name
     values["role"] = roles.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue).joined(separator: ", ")
+    values["is_card"] = session.count != nil
     values["csrf"] = session.csrf
     values["once"] = Secret.random()
     values["nav"] = Navigation.items(for: self)

@@ -9,7 +9,11 @@ struct Session: Sendable {
   let csrf: String
   let ends: Date
   /// The one role that the person acts in; nil for all of theirs.
-  var role: Role?
+  let role: Role?
+  /// The only count whose pages they open, for who signed in with a card; nil for all pages.
+  let count: String?
+  /// What was kept of the passphrase when they signed in with it: another one ends the session. Nil for a card or a link.
+  let passphraseHash: String?
   /// The message for the next page; it is shown once.
   var message: Message?
 }
@@ -32,8 +36,14 @@ final class Sessions: Sendable {
 
   /// Signs a person in.
   ///
+  /// - Parameters:
+  ///   - role: the one role that they act in; nil for all of theirs.
+  ///   - card: the card that they signed in with; nil for a passphrase or a link.
+  ///   - passphraseHash: the hash of the passphrase that they signed in with.
   /// - Returns: the secret for the cookie; a new one at each sign-in, so that nobody can have set it before.
-  func begin(_ login: String, role: Role? = nil, now: Date = Date()) -> String {
+  func begin(
+    _ login: String, role: Role? = nil, card: CountCards.Card? = nil, passphraseHash: String? = nil, now: Date = Date()
+  ) -> String {
     let secret = Secret.random()
     sessions.withLock { sessions in
       sessions = sessions.filter { $0.value.ends > now }
@@ -41,7 +51,9 @@ final class Sessions: Sendable {
         sessions[oldest.key] = nil
       }
       sessions[secret] = Session(
-        login: login, csrf: Secret.random(), ends: now.addingTimeInterval(Self.duration), role: role)
+        login: login, csrf: Secret.random(),
+        ends: min(now.addingTimeInterval(Self.duration), card?.ends ?? .distantFuture),
+        role: card == nil ? role : .counter, count: card?.count, passphraseHash: passphraseHash)
     }
     return secret
   }
@@ -57,6 +69,11 @@ final class Sessions: Sendable {
   /// Signs a person out on all devices.
   func endAll(of login: String) {
     sessions.withLock { sessions in sessions = sessions.filter { $0.value.login != login } }
+  }
+
+  /// Signs out who signed in with a card of a count.
+  func endAll(ofCount count: String) {
+    sessions.withLock { sessions in sessions = sessions.filter { $0.value.count != count } }
   }
 
   /// Gives the next page a message.
@@ -80,19 +97,17 @@ final class SignInAttempts: Sendable {
 
   private let failures = Mutex<[String: [Date]]>([:])
 
-  /// In how many minutes the next attempt is allowed; nil when it is allowed now.
-  func minutesToWait(_ keys: [String], now: Date = Date()) -> Int? {
+  /// Counts an attempt as wrong until it is found to be right, so that many at once are no more than one after the other.
+  ///
+  /// - Returns: in how many minutes the next attempt is allowed; nil when this one is.
+  func begin(_ keys: [String], now: Date = Date()) -> Int? {
     failures.withLock { failures in
-      keys.compactMap { key -> Int? in
+      let minutes = keys.compactMap { key -> Int? in
         let recent = (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }
         guard recent.count >= Self.most, let first = recent.first else { return nil }
         return Int((Self.period - now.timeIntervalSince(first)) / 60) + 1
       }.max()
-    }
-  }
-
-  func note(failureOf keys: [String], now: Date = Date()) {
-    failures.withLock { failures in
+      if let minutes { return minutes }
       if failures.count > Self.mostKept {
         failures = failures.filter { $0.value.last.map { now.timeIntervalSince($0) < Self.period } ?? false }
       }
@@ -100,10 +115,17 @@ final class SignInAttempts: Sendable {
         failures[key] =
           (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }.suffix(Self.most) + [now]
       }
+      return nil
     }
   }
 
-  func forget(_ key: String) { failures.withLock { $0[key] = nil } }
+  /// Takes back what ``begin(_:now:)`` counted: the passphrase was right.
+  func succeed(_ login: String, _ others: [String]) {
+    failures.withLock { failures in
+      failures[login] = nil
+      for key in others { _ = failures[key]?.popLast() }
+    }
+  }
 }
 
 /// Links with which one person may sign in once, such as the one that is printed when the server starts.

@@ -16,17 +16,26 @@ enum CountEntryPages {
   static func add(to routes: PageRoutes) {
     for path in ["/counts/:count/entry", "/counts/:count/sections/:section"] {
       routes.get(path) { visit in try await page(try Place(visit), visit, Entry(visit.query)) }
-      routes.post(path) { visit in try await next(try Place(visit), visit) }
+      routes.post(path, otherContent: nextOfTwo) { visit in try await next(try Place(visit), visit) }
       routes.get(path + "/done") { visit in try await blanks(try Place(visit), visit) }
       routes.post(path + "/done") { visit in
         let place = try Place(visit)
-        _ = try await visit.run(
-          CommandWords("count", "section").flag(visit.form["not"] == nil ? "done" : "not-done").argument(place.count)
-            .argument(place.section).writing)
-        guard visit.form["not"] == nil else { return visit.redirect(to: place.address) }
-        return visit.redirect(to: CountPages.address(place.count), saying: "\(place.name) is done.")
+        guard visit.form["not"] == nil else {
+          _ = try await visit.run(place.marked("not-done"))
+          return visit.redirect(to: place.address)
+        }
+        return try await finish(place, visit)
       }
     }
+  }
+
+  /// The answer to the second of two scans that came before the answer to the first.
+  private static let nextOfTwo: PageRoutes.Answer = { visit in
+    let response = try await next(try Place(visit), visit)
+    visit.site.sessions.say(
+      Message(text: "Two scans came at once. Look whether both are in the list, and scan what is missing.", undo: nil),
+      to: visit.secret)
+    return response
   }
 
   /// The section that is counted.
@@ -45,6 +54,11 @@ enum CountEntryPages {
 
     /// A command on what the person counted here.
     func items() -> CommandWords { CommandWords("count", "items").option("section", section) }
+
+    /// The command that says that the section is `done` or `not-done`.
+    func marked(_ flag: String) -> CommandWords {
+      CommandWords("count", "section").flag(flag).argument(count).argument(section).writing
+    }
   }
 
   /// What a form or an address says of the item that is being counted.
@@ -67,8 +81,15 @@ enum CountEntryPages {
       item = fields["item"] ?? ""
       quantity = fields["quantity"] ?? ""
       note = fields["note"] ?? ""
-      skip = max(0, Int(fields["skip"] ?? "") ?? 0)
+      skip = fields.number("skip")
       isChange = fields["change"] != nil
+    }
+
+    /// The same way of counting, at an earlier entry that is to be corrected.
+    func changing(_ code: String) -> Entry {
+      var entry = self
+      (entry.item, entry.quantity, entry.note, entry.isChange) = (code, "", "", true)
+      return entry
     }
 
     /// The address of the page that shows it.
@@ -95,7 +116,7 @@ enum CountEntryPages {
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
       "done": String(seen["done_at"].moment.suffix(5)),
       "is_done": seen["done_at"].text != nil, "state": seen["state"].text ?? "",
-      "last": seen["items"].elements.map { last($0, place) }, "has_last": !seen["items"].elements.isEmpty,
+      "last": seen["items"].elements.map { last($0, place, entry) }, "has_last": !seen["items"].elements.isEmpty,
       "location": seen["location"].text ?? "",
     ]
     values["percent"] = percent(seen)
@@ -152,19 +173,21 @@ enum CountEntryPages {
     [item["colour"].text, item["size"].text, item["barcode"].text].compactMap { $0 }.joined(separator: " · ")
   }
 
-  private static func last(_ item: JSONValue, _ place: Place) -> [String: Any] {
+  /// - Parameter entry: what is counted now: after a change the counting goes on in the same way.
+  private static func last(_ item: JSONValue, _ place: Place, _ entry: Entry) -> [String: Any] {
     let code = item["code"].text ?? ""
     return [
       "title": item["title"].text ?? "Unknown code \(code)", "code": code, "details": details(item),
       "counted": item["counted"].text ?? "", "at": String(item["entered_at"].moment.suffix(5)),
       "note": item["note"].text ?? "",
-      "change": "\(place.address)?item=\(FormValues.encoded(code))&change=1",
+      "change": entry.changing(code).address(place),
     ]
   }
 
   // MARK: Entering
 
-  /// Saves the item of the form and goes on to the code that was scanned, or to the next of the list.
+  /// Saves the item of the form and goes on: to the code that was scanned, to the end of the section, to the other way of
+  /// counting, or to the next of the list.
   private static func next(_ place: Place, _ visit: Visit) async throws -> Response {
     let form = visit.form
     var entry = Entry(form)
@@ -189,6 +212,12 @@ enum CountEntryPages {
     do {
       let saved = try await save(entry, place, visit)
       if saved == nil, entry.way != .scan, !entry.isChange { entry.skip += 1 }
+      if let done = form["done"], scanned.isEmpty {
+        // Only a list can have items without a number, of which is asked first.
+        guard done == "ask" else { return try await finish(place, visit, saved) }
+        return visit.redirect(to: place.address + "/done", saying: saved)
+      }
+      if let way = form["turn"].flatMap(Entry.Way.init(rawValue:)) { (entry.way, entry.skip) = (way, 0) }
       entry.item = scanned
       (entry.quantity, entry.note, entry.isChange) = ("", "", false)
       if !scanned.isEmpty { entry.way = .scan }
@@ -214,6 +243,16 @@ enum CountEntryPages {
   }
 
   // MARK: Done
+
+  /// Says that a section is done, and goes back to the count.
+  ///
+  /// - Parameter saved: what was saved together with it, in words.
+  private static func finish(_ place: Place, _ visit: Visit, _ saved: String? = nil) async throws -> Response {
+    _ = try await visit.run(place.marked("done"))
+    return visit.redirect(
+      to: CountPages.address(place.count),
+      saying: [saved, "\(place.name) is done."].compactMap { $0 }.joined(separator: " "))
+  }
 
   /// Asks before a section is done of which items were not counted.
   private static func blanks(_ place: Place, _ visit: Visit) async throws -> Response {

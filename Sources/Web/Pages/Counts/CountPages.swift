@@ -38,6 +38,7 @@ enum CountPages {
     CountEntryPages.add(to: routes)
     CountReviewPages.add(to: routes)
     CountSheetPages.add(to: routes)
+    CountCardPages.add(to: routes)
   }
 
   // MARK: The list
@@ -47,7 +48,7 @@ enum CountPages {
     // Who only counts has nothing to do in other counts.
     let shown =
       visit.may(.reviewCounts) ? all : all.filter { ["open", "counting"].contains($0["state"].text ?? "") }
-    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, shown.count - 1))
+    let skip = min(visit.query.number("from"), max(0, shown.count - 1))
     var values: [String: Any] = [
       "counts": shown.dropFirst(skip).prefix(pageLength).map(row), "has_counts": !shown.isEmpty,
       "first": shown.isEmpty ? 0 : skip + 1, "last": min(shown.count, skip + pageLength), "total": shown.count,

@@ -21,16 +21,21 @@ enum CountProgressPages {
       if visit.form["hand-out"] == nil {
         return visit.redirect(to: CountPages.address(count, section: section))
       }
+      let counter = visit.form["counter"] ?? ""
+      guard !counter.isEmpty else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "Nobody is chosen", remedy: "Choose who counts the section.")
+      }
       _ = try await visit.run(
-        CommandWords("count", "section").option("counter", visit.form["counter"])
+        CommandWords("count", "section").option("counter", counter)
           .flag("withdraw", visit.form["withdraw"] != nil).argument(count).argument(section).writing)
       let what = section.isEmpty ? "The whole count" : "Section \(section)"
       return visit.redirect(
         to: CountPages.address(count),
         saying: "\(what) is \(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") "
-          + "\(name(of: visit.form["counter"] ?? "", visit)).")
+          + "\(name(of: counter, visit)).")
     }
-    routes.post("/counts/:count/file", takesFiles: true) { visit in
+    routes.post("/counts/:count/file", takesFiles: true, for: .enterCounts) { visit in
       let count = try visit.parameter("count")
       defer { for file in visit.files { visit.site.uploads.remove(fileAt: file.path) } }
       guard let file = visit.files.first else {
@@ -161,7 +166,7 @@ enum CountProgressPages {
     let number = try visit.parameter("count")
     let answer = try await visit.run(CommandWords("reconcile").flag("titles").flag("all").argument(number))
     let lines = answer["lines"].elements.filter { $0["state"].text == "uncounted" }
-    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, lines.count - 1))
+    let skip = min(visit.query.number("from"), max(0, lines.count - 1))
     var values: [String: Any] = [
       "number": number, "address": CountPages.address(number),
       "rows": lines.dropFirst(skip).prefix(50).map { line in

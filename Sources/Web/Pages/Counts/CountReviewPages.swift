@@ -6,6 +6,8 @@ internal import RetailValues
 /// The review of a count: the differences, what has to be decided, and the posting.
 enum CountReviewPages {
   private static let pageLength = 50
+  /// How many of the latest imports are searched for a mistyped code.
+  private static let searchedImports = 1000
 
   static func add(to routes: PageRoutes) {
     routes.get("/counts/:count/review") { visit in try await review(visit, nil) }
@@ -53,6 +55,10 @@ enum CountReviewPages {
       let code = visit.form["code"] ?? ""
       let item = visit.form["item"] ?? ""
       do {
+        if visit.form["mistake"] != nil {
+          try await leaveOut(code, count, visit)
+          return visit.redirect(to: back(visit, count), saying: "\(code) is left out of the count.")
+        }
         _ = try await visit.run(CommandWords("count", "resolve").argument(count).argument(code).argument(item).writing)
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
         return try await review(visit, failure)
@@ -76,6 +82,29 @@ enum CountReviewPages {
       }
       return visit.redirect(to: back(visit, count), saying: "The decision about \(sku) is kept.")
     }
+  }
+
+  /// Leaves out a code that was counted by mistake: undoes the entries that have nothing but it, the latest first.
+  ///
+  /// - Throws: that it came with others in a file, which is left as it is.
+  private static func leaveOut(_ code: String, _ count: String, _ visit: Visit) async throws(PageFailure) {
+    let imports = try await visit.run(CommandWords("imports", "list").option("limit", "\(searchedImports)"))
+    let entries = imports.elements.filter {
+      $0["operation"].text == "import" && $0["state"].text == "applied" && $0["profile"].text == "entry"
+        && $0["source"].text == "count \(count)"
+    }
+    for entry in entries {
+      let number = entry["number"].text ?? ""
+      let records = try await visit.run(CommandWords("imports", "show").argument(number))["records"].elements
+      guard records.count == 1, records.first?["key"].text == "\(count) \(code)" else { continue }
+      // What cannot be undone is found by the code that is still there.
+      _ = try await visit.run(CommandWords("imports", "undo").argument(number).writing, accepting: [3])
+      let left = try await visit.run(CommandWords("count", "status").argument(count))["unknown"].elements
+      guard left.contains(where: { $0["code"].text == code }) else { return }
+    }
+    throw PageFailure(
+      status: .unprocessableContent, title: "\(code) was not entered by itself, so it is still in the count",
+      remedy: "Undo the import of the file that has it, and enter the file again without that line.")
   }
 
   /// The page on which a form was.
@@ -120,19 +149,20 @@ enum CountReviewPages {
       ["ignore", "zero"].contains($0) ? $0 : nil
     }
     let policy = left > 0 ? asked : nil
-    let base = CommandWords("reconcile").flag("titles")
-    let answer = try await visit.run(base.option("uncounted", policy).argument(number))
-    let lines = byValue(answer["lines"].elements)
     let needs = needed(status)
-    let needy = lines.filter { needs[$0["sku"].text ?? ""] != nil }
-    let others = lines.filter { needs[$0["sku"].text ?? ""] == nil }
+    // Counts can disagree, and a recount can be awaited, where nothing is different at the moment.
+    let isAll = !needs.isEmpty || (status["recounts_awaited"].integer ?? 0) > 0
+    let answer = try await visit.run(
+      CommandWords("reconcile").flag("titles").flag("all", isAll).option("uncounted", policy).argument(number))
+    let (needy, waiting, others) = parted(byValue(answer["lines"].elements), needs)
     let obstacles = obstacles(answer, status)
     let net = answer["net"]["cost"].text ?? "0"
     let isBlocked = obstacles.contains { $0["is_solved"] as? Bool != true }
     values.merge([
       "net": net, "figures": figures(answer, status),
       "needs": needy.map { line($0, needs: needs[$0["sku"].text ?? ""]) },
-      "has_needs": !needy.isEmpty, "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
+      "has_needs": !needy.isEmpty, "waiting": waiting.map { line($0) }, "has_waiting": !waiting.isEmpty,
+      "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
       "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": left,
       "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",
       "unknown": unknown(status), "has_unknown": !status["unknown"].elements.isEmpty,
@@ -169,7 +199,7 @@ enum CountReviewPages {
 
   /// A page of lines.
   private static func show(_ lines: [JSONValue], _ number: String, _ visit: Visit, in values: inout [String: Any]) {
-    let skip = min(max(0, Int(visit.query["from"] ?? "") ?? 0), max(0, lines.count - 1))
+    let skip = min(visit.query.number("from"), max(0, lines.count - 1))
     let own = CountPages.address(number) + "/review?"
     let policy = visit.query["uncounted"].map { "uncounted=\(FormValues.encoded($0))&" } ?? ""
     values["lines"] = lines.dropFirst(skip).prefix(pageLength).map { line($0) }
@@ -185,9 +215,11 @@ enum CountReviewPages {
   private static func figures(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
     func figure(_ title: String, _ key: String) -> [String: Any] {
       let amount = answer[key]
+      // The units of the lines are not told, but a sum with a fraction is one of pieces and of weights, and says nothing.
+      let units = amount["units"].text.flatMap { $0.contains(".") ? nil : "\($0) units, " } ?? ""
       return [
         "title": title, "number": amount["cost"].text ?? "",
-        "parts": "\(amount["units"].text ?? "") units, \(amount["retail"].text ?? "") at retail",
+        "parts": "\(units)\(amount["retail"].text ?? "") at retail",
       ]
     }
     return [
@@ -221,6 +253,24 @@ enum CountReviewPages {
     }.map(\.0)
   }
 
+  /// Lines by what has to be done about them: something, a recount that is awaited, or nothing. Of those that need nothing, only
+  /// the ones with a difference are kept.
+  static func parted(
+    _ lines: [JSONValue], _ needs: [String: String]
+  ) -> (needy: [JSONValue], waiting: [JSONValue], others: [JSONValue]) {
+    var (needy, waiting, others) = ([JSONValue](), [JSONValue](), [JSONValue]())
+    for line in lines {
+      if needs[line["sku"].text ?? ""] != nil {
+        needy.append(line)
+      } else if line["is_recount_awaited"].isTrue, line["state"].text != "excluded" {
+        waiting.append(line)
+      } else if (line["variance"].text ?? "0") != "0" {
+        others.append(line)
+      }
+    }
+    return (needy, waiting, others)
+  }
+
   /// The sums of losses and of gains at cost.
   private static func totals(_ lines: [JSONValue]) -> (losses: String, gains: String) {
     let values = lines.compactMap {
@@ -247,12 +297,13 @@ enum CountReviewPages {
     let isLoss = variance.hasPrefix("-")
     let cost = line["variance_at_cost"].text
     func size(_ text: String) -> String { text.hasPrefix("-") ? String(text.dropFirst()) : text }
+    func signed(_ text: String) -> String { text.hasPrefix("-") ? "−" + text.dropFirst() : text }
     return [
       "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
       "counted": line["counted"].text ?? "not counted",
       "expected": line["expected"].text ?? "", "size": size(variance), "is_loss": isLoss,
-      "is_gain": !isLoss && !variance.isEmpty && variance != "0", "cost": cost.map { size($0) } ?? "no cost",
-      "retail": line["variance_at_retail"].text.map { size($0) } ?? "no price", "word": word(of: line),
+      "is_gain": !isLoss && !variance.isEmpty && variance != "0", "cost": cost.map { signed($0) } ?? "no cost",
+      "retail": line["variance_at_retail"].text.map { signed($0) } ?? "no price", "word": word(of: line),
       "tag": line["route"].text == "recount" || line["is_disputed"].isTrue ? "look" : "",
       "needs_recount": needs == "recount",
       "needs_decision": needs == "decision",

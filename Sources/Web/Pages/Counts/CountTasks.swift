@@ -19,6 +19,7 @@ struct CountTasks {
     for session in open.prefix(most) {
       let number = session["count"].text ?? ""
       let status = try await visit.run(CommandWords("count", "status").argument(number))
+      let again = try await recounts(status, number, visit)
       if visit.may(.reviewCounts) {
         found.tasks.append(task(status, number))
       } else {
@@ -30,16 +31,35 @@ struct CountTasks {
           ])
           sections.append(section["address"] as? String ?? "/")
         }
-        if own.isEmpty {
+        if own.isEmpty, again == nil {
           found.tasks.append([
             "what": "Count \(number): \(CountPages.name(session))", "address": CountPages.address(number),
             "fact": "No section is handed out to you", "tag": "Open", "kind": "info",
           ])
         }
       }
+      if let again { found.tasks.append(again) }
     }
     if sections.count == 1, found.tasks.count == 1 { found.onlySection = sections[0] }
     return found
+  }
+
+  /// The task to count items again that others counted; nil when there are none for the person.
+  private static func recounts(
+    _ status: JSONValue, _ number: String, _ visit: Visit
+  ) async throws -> [String: Any]? {
+    guard visit.may(.enterCounts), ["open", "counting"].contains(status["session"]["state"].text),
+      (status["recounts_awaited"].integer ?? 0) > 0
+    else { return nil }
+    let items = try await visit.run(
+      CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))
+    let total = items["total"].integer ?? 0
+    guard total > 0 else { return nil }
+    return [
+      "what": "Count \(number): \(total) \(total == 1 ? "item" : "items") to count again",
+      "address": CountPages.address(number, section: "") + "?way=recounts",
+      "fact": CountPages.name(status["session"]), "tag": "To count", "kind": "info",
+    ]
   }
 
   /// A line of the home page: the count, and what it needs.

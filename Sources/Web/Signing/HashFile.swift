@@ -1,0 +1,86 @@
+internal import CLibCrypt
+internal import FormatKit
+internal import Foundation
+
+/// A file of the hashes of what people sign in with.
+///
+/// The hashes are those of crypt(5) with scrypt (RFC 7914), made by the system's libcrypt. Only the owner of the shop's files may
+/// read it (mode 0600).
+struct HashFile: Sendable {
+  let path: String
+
+  /// The hashes by what they are of; none where there is no file.
+  var hashes: [String: String] {
+    guard let data = FileManager.default.contents(atPath: path), data.count < 10_000_000 else { return [:] }
+    var hashes: [String: String] = [:]
+    for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      hashes[String(line[..<colon])] = String(line[line.index(after: colon)...])
+    }
+    return hashes
+  }
+
+  /// Writes the file again.
+  ///
+  /// - Throws: `output-failed` when it cannot be written.
+  func write(_ hashes: [String: String]) throws(Problems) {
+    let text = hashes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined()
+    let new = path + ".new"
+    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    var isWritten = file >= 0 && fchmod(file, 0o600) == 0
+    if isWritten {
+      var text = text
+      isWritten = text.withUTF8 { Foundation.write(file, $0.baseAddress, $0.count) == $0.count } && fsync(file) == 0
+    }
+    if file >= 0 { isWritten = close(file) == 0 && isWritten }
+    guard isWritten, rename(new, path) == 0 else {
+      throw Problems(
+        .sinkFailed, source: path, "cannot be written: \(String(cString: strerror(errno)))",
+        remedy: "Make room, or give the owner of the shop the right to write there.")
+    }
+  }
+
+  // MARK: Hashes
+
+  /// The hash of a passphrase that nobody has.
+  private static let nobody = hash(of: "nobody has this passphrase") ?? ""
+
+  /// A new hash of a secret.
+  ///
+  /// - Throws: `output-failed` when libcrypt makes none.
+  func hash(of secret: String) throws(Problems) -> String {
+    guard let hash = Self.hash(of: secret) else {
+      throw Problems(.sinkFailed, source: path, "the passphrase could not be made a hash of", remedy: "Try again.")
+    }
+    return hash
+  }
+
+  /// Whether a secret is the one that a hash was made of. It takes as long without a hash.
+  static func isRight(_ secret: String, by hash: String?) -> Bool {
+    let made = crypted(secret, by: hash ?? nobody)
+    guard let hash, let made else { return false }
+    return areEqual(hash, made)
+  }
+
+  private static func hash(of passphrase: String) -> String? {
+    guard let salt = crypt_gensalt_ra("$7$", 0, nil, 0) else { return nil }
+    defer { free(salt) }
+    return crypted(passphrase, by: String(cString: salt))
+  }
+
+  private static func crypted(_ passphrase: String, by setting: String) -> String? {
+    var data: UnsafeMutableRawPointer?
+    var size: Int32 = 0
+    defer { free(data) }
+    guard let made = crypt_ra(passphrase, setting, &data, &size) else { return nil }
+    let hash = String(cString: made)
+    return hash.hasPrefix("*") ? nil : hash
+  }
+
+  /// Whether two texts are equal, in a time that does not depend on where they differ.
+  static func areEqual(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left.utf8), Array(right.utf8))
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,110 @@
+import RetailValues
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// The forms of a count on a real server, with a shop that only notes what it is asked.
+  @Suite struct CountForms {
+    private static let enter = ["count", "enter", "--section=A", "--item=A1", "--quantity=8", "--", "7"]
+
+    @Test func theEndOfAListSavesTheItemThatIsShown() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post(
+          "/counts/7/sections/A", [("item", "A1"), ("quantity", "8"), ("done", "ask")], from: page)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/counts/7/sections/A/done")
+        #expect(server.shop.words == [Self.enter])
+      }
+    }
+
+    @Test func theEndWithoutAListSavesTheItemThatIsShown() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post(
+          "/counts/7/sections/A", [("item", "A1"), ("quantity", "8"), ("done", "yes")], from: page)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/counts/7")
+        #expect(server.shop.words == [Self.enter, ["count", "section", "--done", "--", "7", "A"]])
+      }
+    }
+
+    @Test func nothingIsDoneWithANumberThatIsNotSaved() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post(
+          "/counts/7/sections/A", [("item", "A1"), ("quantity", "94006381333931"), ("done", "yes")], from: page)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("looks like a code"))
+        #expect(!server.shop.words.contains { $0.starts(with: ["count", "section"]) })
+      }
+    }
+
+    @Test func aSectionIsHandedOutToSomebody() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post(
+          "/counts/7/sections", [("hand-out", "yes"), ("section", "A"), ("counter", "")], from: page)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("Nobody is chosen"))
+        #expect(server.shop.words.isEmpty)
+      }
+    }
+
+    @Test func aMistypedCodeIsLeftOutByUndoingItsEntry() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        // The list of imports is empty: there is no entry of the code alone.
+        let answer = try client.post("/counts/7/codes", [("code", "999"), ("mistake", "yes")], from: page)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("still in the count"))
+        #expect(!server.shop.words.contains { $0.starts(with: ["imports", "undo"]) })
+        #expect(!server.shop.words.contains { $0.starts(with: ["count", "resolve"]) })
+      }
+    }
+  }
+}
+
+/// The lines of a review.
+@Suite struct CountReviewTests {
+  private func line(_ sku: String, _ further: String) throws -> JSONValue {
+    try #require(JSONValue("{\"sku\": \"\(sku)\", \(further)}"))
+  }
+
+  @Test func aLineIsListedByWhatItNeeds() throws {
+    let lines = [
+      try line("DISPUTED", #""variance": "0", "is_disputed": true"#),
+      try line("AWAITED", #""variance": "0", "is_recount_awaited": true"#),
+      try line("OUT", #""state": "excluded", "is_recount_awaited": true"#),
+      try line("MATCHED", #""variance": "0""#), try line("BLANK", #""state": "uncounted""#),
+      try line("LOST", #""variance": "-2""#),
+    ]
+    let parts = CountReviewPages.parted(lines, ["DISPUTED": "decision"])
+    #expect(parts.needy.map { $0["sku"].text } == ["DISPUTED"])
+    #expect(parts.waiting.map { $0["sku"].text } == ["AWAITED"])
+    #expect(parts.others.map { $0["sku"].text } == ["LOST"])
+  }
+
+  @Test func amountsHaveASign() throws {
+    let lost = CountReviewPages.line(
+      try line("A", #""variance": "-2", "variance_at_cost": "-3.10", "variance_at_retail": "-5.00""#))
+    #expect(lost["size"] as? String == "2")
+    #expect(lost["cost"] as? String == "−3.10")
+    #expect(lost["retail"] as? String == "−5.00")
+    let found = CountReviewPages.line(try line("A", #""variance": "2", "variance_at_cost": "3.10""#))
+    #expect(found["cost"] as? String == "3.10")
+    #expect(found["retail"] as? String == "no price")
+  }
+}
