@@ -50,7 +50,8 @@ extension PageFailure {
       self = Self.unexpected("\(error["message"].text ?? "") \(answer.notes)")
       return
     }
-    title = Self.sentence(message)
+    // A page has fields, and no options that begin with hyphens.
+    title = Self.sentence(message.replacing(#/^--[a-z][a-z-]* /#, with: ""))
     remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")
     status =
       switch code {
