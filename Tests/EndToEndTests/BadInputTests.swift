@@ -8,20 +8,17 @@ import Testing
   static let memoryLimit = 100 << 20
 
   /// A shop with a few records, so that there is something to be spoilt; made once and copied.
-  private static let model: Result<TestShopFolder, any Error> = Result {
-    let folder = try TestFolder()
-    // A static value is never let go of; its folder goes with the process.
-    atexit { try? BadInputTests.model.map { _ = try? FileManager.default.removeItem(atPath: $0.folder.path) }.get() }
-    let shop = try folder.shop()
-    for file in ["locations", "suppliers", "categories", "products", "variants"] {
-      try shop.must(["import", CornerShop.samples + "/shop/\(file).csv"])
+  private static let model: Result<KeptFolder, any Error> = Result {
+    try KeptFolder { folder in
+      let shop = try folder.shop()
+      for file in ["locations", "suppliers", "categories", "products", "variants"] {
+        try shop.must(["import", CornerShop.samples + "/shop/\(file).csv"])
+      }
     }
-    return shop
   }
 
   private func shop(in folder: TestFolder) throws -> TestShopFolder {
-    let model = try Self.model.get()
-    try FileManager.default.copyItem(atPath: model.path, toPath: folder.path + "/shop")
+    try Self.model.get().copy(to: folder)
     return TestShopFolder(folder: folder, path: folder.path + "/shop")
   }
 

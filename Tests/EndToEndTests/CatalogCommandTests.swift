@@ -3,7 +3,9 @@ import Testing
 
 /// The catalog as customers and clerks search it, on the command line.
 @Suite struct CatalogCommandTests {
-  private func shop(_ folder: TestFolder) throws -> TestShopFolder {
+  private static let made: Result<KeptFolder, any Error> = Result { try KeptFolder { try make($0) } }
+
+  private static func make(_ folder: TestFolder) throws {
     let shop = try folder.shop()
     let files: [(name: String, text: String)] = [
       ("locations", "location,latitude,longitude\neast,52.5200,13.4500\nwest,52.5000,13.3000\n"),
@@ -19,7 +21,11 @@ import Testing
       ("levels", "sku,location,quantity\nC1-S,west,2\nC1-M,west,0\n"),
     ]
     for file in files { try shop.must(["import", folder.write(file.name + ".csv", file.text)]) }
-    return shop
+  }
+
+  private func shop(_ folder: TestFolder) throws -> TestShopFolder {
+    try Self.made.get().copy(to: folder)
+    return TestShopFolder(folder: folder, path: folder.path + "/shop")
   }
 
   private func codes(_ shop: TestShopFolder, _ arguments: String...) throws -> [String] {

@@ -134,10 +134,17 @@ final class RunningCommand {
   }
 
   private func lookAtMemory() {
-    guard let text = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-      let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Int($0) })
-    else { return }
+    let file = open("/proc/\(processID)/status", O_RDONLY)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    // Read every few milliseconds, so that nothing is made of the text but the one number.
+    var text = [CChar](repeating: 0, count: 4096)
+    let kilobytes = text.withUnsafeMutableBufferPointer { buffer -> Int in
+      guard let start = buffer.baseAddress, read(file, start, buffer.count - 1) > 0,
+        let line = strstr(start, "VmHWM:")
+      else { return 0 }
+      return strtol(line + 6, nil, 10)
+    }
     seenMemory = max(seenMemory, kilobytes * 1024)
   }
 }

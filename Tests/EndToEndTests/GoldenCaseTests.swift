@@ -56,16 +56,16 @@ import Testing
   private func normalised(_ text: String, _ scratch: TestFolder) -> String {
     var text = text.replacing(scratch.path + "/work", with: "<folder>").replacing(scratch.path, with: "<scratch>")
       .replacing(Executable.samples, with: "<samples>")
-    text = text.replacing(/\b[0-9a-f]{64}\b/, with: "<sha256>")
+    text = text.replacing(/[0-9a-f]{64}/, with: "<sha256>")
     // The user that the tests run as, in the audit log.
     text = text.replacing(" \(PeopleTests.login) (", with: " <login> (")
       .replacing("as user \(PeopleTests.login))", with: "as user <login>)")
       .replacing(/"(login|actor)" : "([^"]*)"/) { match in
         match.output.2 == PeopleTests.login ? "\"\(match.output.1)\" : \"<login>\"" : String(match.output.0)
       }
+    let days = [-86_400.0, 0, 86_400].map { Date(timeIntervalSinceNow: $0).formatted(.iso8601.year().month().day()) }
     return text.replacing(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:?\d\d)?/) { match in
-      let days = [-86_400.0, 0, 86_400].map { Date(timeIntervalSinceNow: $0).formatted(.iso8601.year().month().day()) }
-      return days.contains(String(match.output.0.prefix(10))) ? "<now>" : String(match.output.0)
+      days.contains(String(match.output.0.prefix(10))) ? "<now>" : String(match.output.0)
     }
   }
 }

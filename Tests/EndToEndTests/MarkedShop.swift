@@ -7,8 +7,16 @@ struct MarkedShop {
   /// Texts that a customer or a counter must not see: costs, supplier, stock, counts, notes, people.
   static let marks = ["77777", "77,777", "SECRET", "4242", "4,242", "4241", "4,241", "329923", "329,923"]
 
+  private static let made: Result<KeptFolder, any Error> = Result { try KeptFolder { try make($0) } }
+
+  /// A copy of the shop, and of the files that it was made from, in the folder of a test.
   init(_ folder: TestFolder) throws {
-    shop = try folder.shop()
+    try Self.made.get().copy(to: folder)
+    shop = TestShopFolder(folder: folder, path: folder.path + "/shop")
+  }
+
+  private static func make(_ folder: TestFolder) throws {
+    let shop = try folder.shop()
     let files: [(name: String, text: String, options: [String])] = [
       ("foods", "food,title\n1,Tea\n", []),
       (

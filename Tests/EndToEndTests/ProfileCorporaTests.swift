@@ -1,5 +1,6 @@
 import FormatKitTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// The profiles of the samples on the files of other systems that they were written for.
@@ -73,24 +74,44 @@ import Testing
     !job.profile.hasPrefix("uci") || ["2010-12-01", "2010-12-03", "2011-01-14"].contains { job.file.contains($0) }
   }
 
+  /// The shops that files are taken into, by what is in them.
+  private static let starts = Mutex<[String: KeptFolder]>([:])
+
+  private static func start(
+    _ currency: String, hasLocation: Bool, _ before: [String], _ corpora: String
+  ) throws -> KeptFolder {
+    try KeptFolder { folder in
+      let shop = try folder.shop(currency: currency, timeZone: "UTC")
+      try shop.copyProfiles(from: profiles)
+      if hasLocation {
+        try folder.write("locations.csv", "location\nmain\n")
+        try shop.must(["import", "../locations.csv"])
+      }
+      for profile in before {
+        let file = try #require(jobs.first { $0.profile == profile }?.file)
+        try shop.must(["import", corpora + "/" + file, "--profile", profile])
+      }
+    }
+  }
+
   @Test(arguments: singleJobs) func whatComesOfAFileIsWhatItHolds(job: Job) throws {
     guard let corpora = Corpora.folder() else { return }
     let folder = try TestFolder()
     let currency =
       job.profile.hasPrefix("uci")
       ? "GBP" : job.profile.hasPrefix("adv") || job.profile.hasPrefix("wwi") ? "USD" : "EUR"
-    let shop = try folder.shop(currency: currency, timeZone: "UTC")
-    try shop.copyProfiles(from: Self.profiles)
     // Files that do not say where the stock is mean the only place there is.
     let saysWhere = job.profile.hasPrefix("adventureworks") || job.profile.hasPrefix("openboxes")
-    if !saysWhere {
-      try folder.write("locations.csv", "location\nmain\n")
-      try shop.must(["import", "../locations.csv"])
+    let before = Self.before(job.profile)
+    let key = "\(currency) \(saysWhere) \(before)"
+    let start = try Self.starts.withLock { starts in
+      if let start = starts[key] { return start }
+      let start = try Self.start(currency, hasLocation: !saysWhere, before, corpora)
+      starts[key] = start
+      return start
     }
-    for profile in Self.before(job.profile) {
-      let file = try #require(Self.jobs.first { $0.profile == profile }?.file)
-      try shop.must(["import", corpora + "/" + file, "--profile", profile])
-    }
+    try start.copy(to: folder)
+    let shop = TestShopFolder(folder: folder, path: folder.path + "/shop")
     let place = saysWhere ? [] : ["--location", "main"]
     let command =
       ["import", corpora + "/" + job.file, "--profile", job.profile, "--json"] + place

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import RetailValues
 import StandardFormats
+import StockTesting
 import Testing
 
 @testable import Stock
@@ -22,9 +23,10 @@ struct ForeseenRecordTests {
     StoredKind.catalog.map(\.table) + ["movements", "documents", "changes", "lots", "imports", "count_entries"]
 
   private func take(
-    _ file: String, foreseen: Bool, _ prepare: (TestShop) throws -> Void, _ configure: (inout ImportRequest) -> Void
+    _ file: String, foreseen: Bool, in prepared: PreparedShop? = nil, _ prepare: (TestShop) throws -> Void,
+    _ configure: (inout ImportRequest) -> Void
   ) throws -> Outcome {
-    let shop = try TestShop()
+    let shop = try prepared.map { try TestShop(copyOf: $0) } ?? TestShop()
     try prepare(shop)
     var outcome = Outcome()
     var request = ImportRequest(source: .text(file, name: "file.csv"))
@@ -62,6 +64,11 @@ struct ForeseenRecordTests {
     try shop.take("alias,supplier\nACM,acme\n") { $0.kind = "supplier_aliases" }
     let places = ["shop", "attic"].prefix(locations)
     if !places.isEmpty { try shop.take("location\n\(places.joined(separator: "\n"))\n") { $0.kind = "locations" } }
+  }
+
+  /// Such shops with no location, one and two.
+  private static let filled: [Result<PreparedShop, any Error>] = (0...2).map { locations in
+    Result { try TestShop.prepared { try fill($0, locations: locations) } }
   }
 
   // MARK: Cases
@@ -176,9 +183,9 @@ struct ForeseenRecordTests {
     let location = isOne(in: 5) ? pick(["shop", "m1", "m9"]) : nil
     let alias = isOne(in: 6) ? PartnerAlias(.suppliers, alias: "n1", code: pick(["acme", "n2", "n9"])) : nil
     let isEmpty = kind == nil && isOne(in: 2)
+    let prepared = isEmpty ? nil : try Self.filled[locations].get()
     let outcomes = try [true, false].map { foreseen in
-      try take(file, foreseen: foreseen) { shop in
-        if !isEmpty { try Self.fill(shop, locations: locations) }
+      try take(file, foreseen: foreseen, in: prepared) { _ in
       } _: { request in
         request.kind = kind
         request.supplier = supplier

@@ -4,6 +4,7 @@ import ProblemKit
 import RetailValues
 import StandardFormats
 import Stock
+import StockTesting
 import Testing
 
 @testable import Exchange
@@ -38,11 +39,20 @@ import Testing
   ]
 
   /// A shop with two items on hand.
+  private static let filled: Result<PreparedShop, any Error> = Result {
+    try TestShop.prepared { shop in
+      shop.accepted = accepted
+      try shop.take("sku,title,stock\nA1,Tea,100\nA2,Cup,100\n") { $0.location = "main" }
+      try shop.take("sku,barcode\nA1,4006381333931\nA2,96385074\n") { $0.kind = "barcodes" }
+    }
+  }
+  private static let accepted: Set = ["new-suppliers", "new-locations", "new-items", "stock-changed"]
+
   private func shop() throws -> TestShop {
-    let shop = try TestShop()
-    shop.accepted = ["new-suppliers", "new-locations", "new-items", "stock-changed"]
-    try shop.take("sku,title,stock\nA1,Tea,100\nA2,Cup,100\n") { $0.location = "main" }
-    try shop.take("sku,barcode\nA1,4006381333931\nA2,96385074\n") { $0.kind = "barcodes" }
+    let shop = try TestShop(copyOf: Self.filled.get())
+    shop.accepted = Self.accepted
+    // After the imports that filled it.
+    shop.clock += 2
     return shop
   }
 

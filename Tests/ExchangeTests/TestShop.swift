@@ -34,7 +34,23 @@ final class TestShop {
       settings: ShopSettings(name: "test", currency: currency, timeZone: timeZone))
   }
 
+  /// A copy of a shop that was filled once.
+  init(copyOf prepared: PreparedShop) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("exchange-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    shop = try prepared.copy(to: folder.appendingPathComponent("shop.db").path)
+  }
+
   deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// A new shop that is filled and closed, for copies of it.
+  static func prepared(_ fill: (TestShop) throws -> Void) throws -> PreparedShop {
+    let shop = try TestShop()
+    return try withExtendedLifetime(shop) {
+      try fill(shop)
+      return try PreparedShop(closing: shop.shop)
+    }
+  }
 
   /// Imports a text.
   @discardableResult
@@ -127,10 +143,13 @@ final class TestShop {
 }
 
 extension TestShop {
+  /// All guards but those of new records.
+  static let guards = Set(GuardCode.allCases.filter(\.newNoun.isEmpty).map(\.rawValue))
+
   /// A shop whose imports pass every guard.
-  static func unguarded() throws -> TestShop {
-    let shop = try TestShop()
-    shop.accepted = Set(GuardCode.allCases.filter(\.newNoun.isEmpty).map(\.rawValue))
+  static func unguarded(copyOf prepared: PreparedShop? = nil) throws -> TestShop {
+    let shop = try prepared.map { try TestShop(copyOf: $0) } ?? TestShop()
+    shop.accepted = guards
     return shop
   }
 }

@@ -1,3 +1,5 @@
+import Exchange
+import StockTesting
 import Testing
 
 /// A file whose undo takes all of it back.
@@ -8,6 +10,18 @@ struct UndoCase: Sendable, CustomTestStringConvertible {
   /// The summary of the undo.
   var tally: [String]
   var testDescription: String { name }
+
+  /// A shop with the variants A and B at 1.00 and the locations shop and store, with ten A on hand at 2.00.
+  static let tradingShop: Result<PreparedShop, any Error> = Result {
+    try TestShop.prepared { shop in
+      shop.accepted = TestShop.guards
+      try shop.take("location\nshop\nstore\n") { $0.kind = "locations" }
+      try shop.take("product_code,title,category,sku,price\nP1,Cup,ceramics,A,1.00\nP2,Mug,,B,1.00\n")
+      try shop.take("document,line,sku,quantity,unit_cost,effective_at,location\nR0,1,A,10,2.00,2026-01-01,shop\n") {
+        $0.kind = "receipts"
+      }
+    }
+  }
 
   static let all: [UndoCase] = [
     UndoCase(

@@ -23,8 +23,6 @@ private final class RandomShop {
   init(seed: UInt64) throws {
     shop = try TestShop.unguarded()
     random = SeededGenerator(seed: seed)
-    // What is tested here does not depend on the disk.
-    try shop.shop.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
     try shop.take("location\nshop\nstore\n") { $0.kind = "locations" }
     try shop.take(
       "product_code,title,sku,category,colour,price\nP1,One,A,tools,red,1.00\nP2,Two,B,,,2.00\nP3,Three,C,tools,,\n")

@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import FormatKitTesting
 import Foundation
 import GRDB
 import RetailValues
@@ -7,14 +8,10 @@ import ShopCheck
 import Stock
 import Testing
 
-/// A shop with the variants A and B at 1.00 and the locations shop and store, with ten A on hand at 2.00.
 private func tradingShop() throws -> TestShop {
-  let shop = try TestShop.unguarded()
-  try shop.take("location\nshop\nstore\n") { $0.kind = "locations" }
-  try shop.take("product_code,title,category,sku,price\nP1,Cup,ceramics,A,1.00\nP2,Mug,,B,1.00\n")
-  try shop.take("document,line,sku,quantity,unit_cost,effective_at,location\nR0,1,A,10,2.00,2026-01-01,shop\n") {
-    $0.kind = "receipts"
-  }
+  let shop = try TestShop.unguarded(copyOf: UndoCase.tradingShop.get())
+  // After the imports that filled it.
+  shop.clock += 3
   return shop
 }
 
@@ -108,14 +105,14 @@ extension ImportReversion {
     let first = try shop.contents()
     let number = try shop.number(file.text, file.kind)
     let after = try shop.contents()
-    for _ in 1...3 {
+    for round in 1...3 {
       try shop.undo(number)
       #expect(throws: Problems.self) { try shop.shop.undoImport(number, actor: manager) }
       let redone = try shop.redo(number)
       #expect(redone.isComplete, "\(redone.reported)")
       #expect(redone.tally == file.tally)
       #expect(try shop.contents() == after)
-      #expect(try shop.shop.check() == [])
+      if round == 3 || Seeds.isThorough { #expect(try shop.shop.check() == []) }
       #expect(throws: Problems.self) { try shop.redo(number) }
       // Applied again, the file is known.
       #expect(try shop.take(file.text) { $0.kind = file.kind }.outcome == .alreadyApplied(importID: number))
