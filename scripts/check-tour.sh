@@ -20,9 +20,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin"
 ln -s "$stockroom" "$folder/bin/stockroom"
-if [ -x "$(dirname "$stockroom")/shop-scenario" ]; then
-  ln -s "$(dirname "$stockroom")/shop-scenario" "$folder/bin/shop-scenario"
-fi
+for place in "$root/.build/debug" "$(dirname "$stockroom")"; do
+  [ ! -x "$place/shop-scenario" ] || ln -sf "$place/shop-scenario" "$folder/bin/shop-scenario"
+done
 cp -R "$root/samples" "$folder/samples"
 export PATH="$folder/bin:$PATH" LC_ALL=C.UTF-8 TZ=UTC NO_COLOR=1
 unset STOCKROOM_SHOP
