@@ -23,7 +23,7 @@ scenario: command ## Make a year of one shop's trade and counts in .build/year-o
 	@scripts/scenario.sh "$$($(SWIFT) build --show-bin-path)" .build/year-of-trade
 
 command: setup
-	$(SWIFT) build $(BUILD_FLAGS) --product stockroom
+	for program in stockroom-serve stockroom; do $(SWIFT) build $(BUILD_FLAGS) --product $$program || exit 1; done
 
 build: setup ## Build everything, the `stockroom` command included
 	$(SWIFT) build $(BUILD_FLAGS) --build-tests
@@ -51,7 +51,8 @@ site: setup ## Build the documentation of FormatKit as a website in .build/site
 	  --output-path .build/site --transform-for-static-hosting
 
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
-	icu=$$(scripts/icu-data.py .build/icu-data.o) && $(SWIFT) build $(RELEASE_FLAGS) $$icu $(BUILD_FLAGS) --product stockroom
+	icu=$$(scripts/icu-data.py .build/icu-data.o) && for program in stockroom-serve stockroom; do \
+	  $(SWIFT) build $(RELEASE_FLAGS) $$icu $(BUILD_FLAGS) --product $$program || exit 1; done
 
 bench: release ## Compare the speed with other tools at several sizes, in about an hour; writes Benchmarks/RESULTS.md
 	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000

@@ -90,16 +90,19 @@ let targets: [Target] =
         "StandardFormats", "Stock", "Unpacking",
       ],
       exclude: ["exit-statuses.tsv"]),
+    .executableTarget(name: "stockroom", dependencies: ["StockroomCLI"], path: "Sources/Stockroom"),
+    // The command with the server of the pages, which is larger than a fifth of it: `stockroom serve` goes on as this one.
     .executableTarget(
-      name: "stockroom",
-      // The longest chains of modules first: what is named first is built first, and an optimised build of one module uses one
-      // processor.
+      name: "stockroom-serve", dependencies: ["Serving", "StockroomCLI", "Web"], path: "Sources/StockroomServe"),
+    .target(
+      name: "StockroomCLI",
       dependencies: [
-        "Web", argumentParser, "Exchange", "Stock", "Jobs", "Reporting", "RetailValues", "CatalogSearch", "FormatKit",
-        "StockJournal", "Pictures", "ProblemKit", "Reconciliation", "ShopCheck", "StandardFormats", "Unpacking",
-        "YAMLReading", yams,
-      ],
-      path: "Sources/StockroomCLI"),
+        "RetailValues", "CatalogSearch", "Exchange", "FormatKit", "Jobs", "Pictures", "ProblemKit", "Reconciliation",
+        "Reporting", "Serving", "ShopCheck", "StandardFormats", "Stock", "StockJournal", "Unpacking", "YAMLReading",
+        argumentParser, yams,
+      ]),
+    // What the command and the server of the pages have in common.
+    .target(name: "Serving", dependencies: ["CLibCrypt", "FormatKit", "RetailValues"]),
     .testTarget(
       name: "SampleTests",
       dependencies: [
@@ -117,7 +120,8 @@ let targets: [Target] =
     .executableTarget(name: "shop-scenario", dependencies: ["FormatKitTesting"], path: "Sources/ShopScenario"),
     // Runs the executables themselves; the dependency on them makes `swift test` build them first.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["stockroom", "shop-scenario", "FormatKitTesting", "WebTesting", grdb],
+      name: "EndToEndTests",
+      dependencies: ["stockroom", "stockroom-serve", "shop-scenario", "FormatKitTesting", "WebTesting", grdb],
       exclude: ["cases", "first-contact.tsv"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
@@ -178,11 +182,12 @@ let targets: [Target] =
   + module(
     "Web",
     [
-      "CLibCrypt", "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", hummingbird, mustache,
+      "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", "Serving", hummingbird, mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+      .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
-    ], tests: ["ProblemKit", "RetailValues", "WebTesting"])
+    ], tests: ["ProblemKit", "RetailValues", "Serving", "WebTesting"])
 
 let package = Package(
   name: "Stockroom",

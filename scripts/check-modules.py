@@ -50,16 +50,20 @@ LAYERS = {
         modules=["Exchange", "Reporting"], imports=["base", "yaml", "values", "kit", "workbooks", "shop"],
         libraries=["Yams", "Mustache"], peers=False),
     "jobs": dict(modules=["Jobs"], imports=["base", "values", "kit", "shop", "work"], libraries=["Yams"]),
+    # What the command and the pages have in common.
+    "served shop": dict(modules=["Serving"], imports=["values", "kit"], libraries=["CLibCrypt"]),
     # It knows no rule of the shop: what it shows and changes, it asks the command for.
     "pages": dict(
-        modules=["Web"], imports=["base", "values", "kit"],
-        libraries=["CLibCrypt", "CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache", "NIOPosix"]),
+        modules=["Web"], imports=["base", "values", "kit", "served shop"],
+        libraries=["CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache",
+                   "NIOCore", "NIOHTTP1", "NIOPosix"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),
     "command": dict(
-        modules=["stockroom"],
+        modules=["StockroomCLI"],
         imports=["base", "yaml", "values", "sums", "kit", "pictures", "reading", "shop", "above the shop", "work", "jobs",
-                 "pages", "list of formats"],
+                 "served shop", "list of formats"],
         libraries=["ArgumentParser", "Yams"]),
+    "programs": dict(modules=["stockroom", "stockroom-serve"], imports=["command", "pages", "served shop"], peers=False),
     # It judges the sums of the others, so that it takes only random numbers from them.
     "scenario": dict(modules=["shop-scenario"], imports=["kit tests"]),
 }

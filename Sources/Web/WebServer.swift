@@ -5,39 +5,35 @@ internal import HummingbirdCore
 internal import Logging
 internal import ProblemKit
 internal import RetailValues
+public import Serving
 
 /// The pages of a shop, served to browsers until the process gets the signal to stop.
 ///
 /// ```swift
-/// let server = try WebServer(shop: shop, templates: PageTemplates(folder: "pages"), settings: .init(), log: { print($0) })
-/// try await server.run { print("open \($0)") }
+/// let server = try WebServer(shop: shop, templates: PageTemplates(folder: "pages"), settings: ServerSettings(), log: { print($0) })
+/// try await server.run(linkFor: nil) { print("open \($0)") }
 /// ```
 public struct WebServer: Sendable {
-  /// Where and how the server is reached.
-  public struct Settings: Sendable {
-    /// The address that it listens on: this machine alone, unless another is named.
-    public var address = "127.0.0.1"
-    /// 0 for any that is free.
-    public var port = 8080
-    /// Further names by which browsers reach it, with the port unless it is the usual one.
-    public var hosts: [String] = []
-    /// Whether a proxy in front of it speaks HTTPS with the browsers.
-    public var isBehindProxy = false
-
-    public init() {}
-  }
-
   /// Seconds after the signal to stop, within which answers that were begun may end.
   private static let patience = 8
 
   private let site: @Sendable (Int) -> Site
-  private let settings: Settings
+  private let settings: ServerSettings
+  private let connections: OpenConnections.Limits
 
   /// - Parameter log: writes a line of the server's log.
   public init(
-    shop: any ServedShop, templates: PageTemplates, settings: Settings, log: @escaping @Sendable (String) -> Void
+    shop: any ServedShop, templates: PageTemplates, settings: ServerSettings, log: @escaping @Sendable (String) -> Void
   ) {
-    self.settings = settings
+    self.init(shop: shop, templates: templates, settings: settings, connections: .init(), log: log)
+  }
+
+  /// - Parameter connections: how many it keeps.
+  init(
+    shop: any ServedShop, templates: PageTemplates, settings: ServerSettings, connections: OpenConnections.Limits,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.settings, self.connections) = (settings, connections)
     site = { port in
       Site(shop: shop, templates: templates, address: Self.address(settings, port: port), log: log)
     }
@@ -58,19 +54,20 @@ public struct WebServer: Sendable {
     site.uploads.removeOld()
     let link = login.map { "sign-in?key=" + site.links.make(for: $0, within: 3600) } ?? ""
     let settings = settings
+    var limits = connections
+    // Behind a proxy, everybody comes from its address.
+    if settings.isBehindProxy { limits.ofOneAddress = limits.all }
     let application = Application(
-      router: Self.router(site),
-      server: .http1(
-        configuration: .init(idleTimeout: .seconds(120))),
+      router: Self.router(site), server: OpenConnections(limits).server(),
       configuration: .init(
         address: .hostname(settings.address, port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(2_000)),
+        availableConnectionsDelegate: MaximumAvailableConnections(limits.accepted)),
       onServerRunning: { _ in
         let name = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
         started("http://\(name):\(port)/\(link)")
       },
       logger: logger)
-    let stops = [SIGTERM, SIGINT].map { Self.end(after: $0, log: site.log) }
+    let stops = [SIGTERM, SIGINT].map { Self.end(site, after: $0) }
     defer { for stop in stops { stop.cancel() } }
     do { try await application.runService() } catch {
       throw Problems(
@@ -80,11 +77,12 @@ public struct WebServer: Sendable {
   }
 
   /// Ends the process some time after a signal, whoever still sends half a form or reads no answer.
-  private static func end(after signal: Int32, log: @escaping @Sendable (String) -> Void) -> any DispatchSourceSignal {
+  private static func end(_ site: Site, after signal: Int32) -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: signal)
     source.setEventHandler {
+      site.followers.stop()
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience)) {
-        log("stopped, though not every request was answered")
+        site.log("stopped, though not every request was answered")
         _exit(0)
       }
     }
@@ -98,7 +96,7 @@ public struct WebServer: Sendable {
     router.add(middleware: Gate(site: site))
     let routes = PageRoutes(site: site, router: router)
     AssetPages.add(to: router, site)
-    SignInPages.add(to: router, site)
+    SignInPages.add(to: routes, router, site)
     HomePages.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
@@ -109,10 +107,12 @@ public struct WebServer: Sendable {
     OrderPages.add(to: routes)
     JobPages.add(to: routes)
     BookPages.add(to: routes)
+    SettingsPages.add(to: routes)
+    routes.leadFormsToPages()
     return router
   }
 
-  private static func address(_ settings: Settings, port: Int) -> SiteAddress {
+  private static func address(_ settings: ServerSettings, port: Int) -> SiteAddress {
     let names = [settings.address, "127.0.0.1", "localhost", "[::1]"]
     let own = names.flatMap { name in
       let name = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name

@@ -1,4 +1,6 @@
+import Foundation
 import RetailValues
+import Serving
 import Testing
 import WebTesting
 
@@ -42,6 +44,24 @@ extension ServerTests {
           _ = try client.post("/counts/7/sections/A", [("way", "list"), ("skip", skip)], from: page)
         }
         #expect(try client.get("/more").status == 200)
+      }
+    }
+
+    @Test(arguments: ["ffffffffffffffffffff\r\na=b\r\n0\r\n\r\n", "x\r\na=b\r\n0\r\n\r\n"])
+    func aBodyThatCannotBeReadIsTheSendersMistake(body: String) async throws {
+      try await ServedTestShop.serve { server in
+        let head = """
+          POST /sign-in HTTP/1.1\r
+          Host: 127.0.0.1:\(server.port)\r
+          Transfer-Encoding: chunked\r
+          Connection: close\r
+          \r
+
+          """
+        let answer = try server.client().exchange(Data((head + body).utf8))
+        #expect(answer.status == 400)
+        let page = try server.client().get("/sign-in")
+        #expect(page.status == 200)
       }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ProblemKit
 import RetailValues
+import Serving
 import Synchronization
 import Testing
 import WebTesting
@@ -11,11 +12,14 @@ import WebTesting
 final class ServedTestShop: ServedShop {
   private struct State {
     var words: [[String]] = []
+    var inputs: [String] = []
     var answer = CommandAnswer(
       status: 0,
       output: #"{"number": 7, "entry": {"number": 7, "operation": "import", "state": "applied"}, "counts": []}"#,
       notes: "")
     var roles: Set<Role>
+    /// How often the settings were read.
+    var reads = 0
   }
 
   let folder: String
@@ -28,6 +32,8 @@ final class ServedTestShop: ServedShop {
 
   /// The commands that were asked for.
   var words: [[String]] { state.withLock { $0.words } }
+  /// What they were given to read.
+  var inputs: [String] { state.withLock { $0.inputs } }
   var answer: CommandAnswer {
     get { state.withLock { $0.answer } }
     set { state.withLock { $0.answer = newValue } }
@@ -37,18 +43,29 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.roles = newValue } }
   }
 
-  func forget() { state.withLock { $0.words = [] } }
+  var reads: Int { state.withLock { $0.reads } }
 
-  func frame() throws -> ShopFrame { ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00") }
-
-  func people() throws -> [ServedPerson] {
-    let roles = roles
-    return roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles)]
+  func forget() {
+    state.withLock { state in
+      state.words = []
+      state.reads = 0
+    }
   }
 
-  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
+  func settings() throws -> ServedSettings {
+    let roles = state.withLock { state in
+      state.reads += 1
+      return state.roles
+    }
+    return ServedSettings(
+      frame: ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00"),
+      people: roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles)])
+  }
+
+  func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer {
     state.withLock { state in
       state.words.append(words)
+      if let input { state.inputs.append(input) }
       if words.starts(with: ["imports", "list"]) || words.starts(with: ["count", "list"]) {
         return CommandAnswer(status: 0, output: "[]", notes: "")
       }
@@ -80,15 +97,18 @@ final class ServedTestShop: ServedShop {
 
   /// Serves a shop while a test asks for its pages.
   static func serve(
-    roles: Set<Role> = [.manager], _ test: @escaping @Sendable (Running) async throws -> Void
+    roles: Set<Role> = [.manager], connections: OpenConnections.Limits = .init(),
+    _ test: @escaping @Sendable (Running) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     let shop = ServedTestShop(folder: folder.path, roles: roles)
     let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("pages").path
-    var settings = WebServer.Settings()
+    var settings = ServerSettings()
     settings.port = 0
-    let server = WebServer(shop: shop, templates: try PageTemplates(folder: pages), settings: settings, log: { _ in })
+    let server = WebServer(
+      shop: shop, templates: try PageTemplates(folder: pages), settings: settings,
+      connections: connections, log: { _ in })
     let (links, started) = AsyncStream.makeStream(of: String.self)
     // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.
     Task { try await server.run(linkFor: "anna") { started.yield($0) } }

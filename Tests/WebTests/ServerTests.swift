@@ -1,5 +1,6 @@
 import Foundation
 import RetailValues
+import Serving
 import Synchronization
 import Testing
 import WebTesting

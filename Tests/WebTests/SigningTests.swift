@@ -1,4 +1,6 @@
 import Foundation
+import RetailValues
+import Serving
 import Testing
 
 @testable import Web
@@ -63,6 +65,71 @@ import Testing
     #expect(attempts.begin(["anna", "address"], now: now) == nil)
     #expect(attempts.begin(["clara", "address"], now: now) == 16)
     #expect(attempts.begin(["clara"], now: now.addingTimeInterval(SignInAttempts.period)) == nil)
+  }
+
+  @Test func anAttemptThatNobodyLookedAtIsNotCounted() async throws {
+    let folder = try TemporaryFolder()
+    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
+    let site = Site(
+      shop: shop, templates: try PageTemplates(folder: "pages"), address: SiteAddress(hosts: [], isSecure: false),
+      log: { _ in })
+    try site.passphrases.set("four words that differ", for: "anna")
+    let settings = try shop.settings()
+    let end = DispatchSemaphore(value: 0)
+    let refused = 40
+    await withTaskGroup(of: Bool.self) { group in
+      // All that are taken wait for the end of the first.
+      for _ in 1...(CommandQueue.mostWaiting + refused) {
+        group.addTask {
+          let work: Void? = try? await site.commands.hash {
+            end.wait()
+            end.signal()
+          }
+          return work != nil
+        }
+      }
+      for _ in 1...refused {
+        let isTaken = await group.next()
+        #expect(isTaken == false)
+      }
+      for _ in 1...(SignInAttempts.most + 1) {
+        await #expect(throws: PageFailure.self) {
+          _ = try await site.result(of: "four words that differ", by: "anna", from: "192.0.2.1", settings)
+        }
+      }
+      end.signal()
+    }
+    let result = try await site.result(of: "four words that differ", by: "anna", from: "192.0.2.1", settings)
+    guard case .passphrase(let hash) = result else { return #expect(Bool(false)) }
+    #expect(hash == site.passphrases.hash(of: "anna"))
+    for _ in 1...SignInAttempts.most {
+      guard case .wrong = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.1", settings) else {
+        return #expect(Bool(false))
+      }
+    }
+    guard case .tooMany = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.2", settings) else {
+      return #expect(Bool(false))
+    }
+  }
+
+  @Test func aSessionLastsAsLongAsWhatItWasBegunWith() throws {
+    let folder = try TemporaryFolder()
+    let site = Site(
+      shop: ServedTestShop(folder: folder.path, roles: [.counter]), templates: try PageTemplates(folder: "pages"),
+      address: SiteAddress(hosts: [], isSecure: false), log: { _ in })
+    func session(count: String) throws -> Session {
+      let number = try site.cards.make(for: "anna", count: count)
+      let secret = site.sessions.begin("anna", card: site.cards.card(number, of: "anna"))
+      return try #require(site.sessions.session(secret))
+    }
+    let (old, other) = (try session(count: "7"), try session(count: "8"))
+    #expect(site.keepsCredential(of: old) && site.keepsCredential(of: other))
+    let new = try session(count: "7")
+    #expect(!site.keepsCredential(of: old) && site.keepsCredential(of: new))
+    try site.cards.withdraw(count: "7")
+    #expect(!site.keepsCredential(of: new) && site.keepsCredential(of: other))
+    let byLink = try #require(site.sessions.session(site.sessions.begin("anna")))
+    #expect(site.keepsCredential(of: byLink))
   }
 
   @Test func aLinkSignsInOnce() {

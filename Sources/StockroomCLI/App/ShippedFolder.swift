@@ -4,6 +4,9 @@ internal import YAMLReading
 
 /// Finds the files that the program comes with.
 enum ShippedFolder {
+  /// The program, as it was when it was first asked for: one that is replaced while it runs goes on with its files.
+  static let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+
   /// The folder that an environment variable names; the one in `share/stockroom` next to the executable's folder, where it
   /// was installed; the one of the package it was built in.
   ///
@@ -15,7 +18,6 @@ enum ShippedFolder {
     variable: String, name: String, packagePath: String, marker: String
   ) -> String? {
     if let folder = ProcessInfo.processInfo.environment[variable], !folder.isEmpty { return folder }
-    let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     var folder = executable.deletingLastPathComponent()
     var candidates = [folder.deletingLastPathComponent().appendingPathComponent("share/stockroom/\(name)").path]
     for _ in 0..<4 {

@@ -4,10 +4,11 @@ internal import FormatKit
 internal import Foundation
 internal import Reporting
 internal import RetailValues
+package import Serving
 internal import Stock
+internal import Synchronization
 
 /// The `stockroom` command.
-@main
 struct Stockroom: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stockroom",
@@ -28,13 +29,23 @@ struct Stockroom: ParsableCommand {
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
       ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
-      PeopleCommand.self, ServeCommand.self,
+      PeopleCommand.self, SettingsCommand.self, BackupCommand.self, ServeCommand.self,
       DocumentationCommand.self,
     ])
 
   static let version = "0.3.0"
+}
 
-  static func main() {
+/// The process of the command.
+package enum StockroomProgram {
+  private static let given = Mutex<(any PageServer)?>(nil)
+
+  /// What serves pages; nil in the program that leaves them to `stockroom-serve`.
+  static var server: (any PageServer)? { given.withLock { $0 } }
+
+  /// Runs the command that the process was started with, and ends the process when it fails.
+  package static func main(serving server: (any PageServer)? = nil) {
+    given.withLock { $0 = server }
     // When a reader of our output goes away, the failing write reports it, not a signal.
     signal(SIGPIPE, SIG_IGN)
     FileAccess.restrict()
@@ -42,14 +53,14 @@ struct Stockroom: ParsableCommand {
     // Of words that cannot be parsed, the option is all that is known.
     var style = words.contains("--json") ? OutputStyle.json : .text
     do {
-      try requireCommand(words.first)
+      try Stockroom.requireCommand(words.first)
       if words == ["--version"] {
-        Terminal.say(version)
+        Terminal.say(Stockroom.version)
         return
       }
-      var command = try parsed(words)
-      style = outputStyle(of: command)
-      try requireRule(for: command)
+      var command = try Stockroom.parsed(words)
+      style = Stockroom.outputStyle(of: command)
+      try Stockroom.requireRule(for: command)
       try command.run()
       try Terminal.finish()
     } catch {
@@ -78,7 +89,7 @@ extension Stockroom {
   }
 
   /// Suggests the nearest command name for a mistyped one.
-  private static func requireCommand(_ word: String?) throws {
+  fileprivate static func requireCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let names = configuration.subcommands.map { name(of: $0) }
     guard !names.contains(word) else { return }
@@ -109,5 +120,10 @@ extension Problems {
   /// - Throws: `usage` for a `--limit` that leaves no rows.
   static func requireLimit(_ limit: Int) throws {
     guard limit > 0 else { throw Problems(.usage, "--limit must be 1 or more", remedy: "Write --limit 50.") }
+  }
+
+  /// - Throws: a usage error for a negative number of entries to pass over.
+  static func requireSkip(_ skip: Int) throws {
+    guard skip >= 0 else { throw Problems(.usage, "--skip must not be negative", remedy: "Write --skip 50.") }
   }
 }

@@ -2,27 +2,28 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// Signing in and out.
 enum SignInPages {
   private static let largestForm = 10_000
 
-  static func add(to router: Router<PageContext>, _ site: Site) {
+  static func add(to routes: PageRoutes, _ router: Router<PageContext>, _ site: Site) {
     router.get("/sign-in") { request, _ in
       let query = FormValues(encoded: request.uri.query ?? "")
       let problem =
         query["lost"] == nil
         ? nil : "You were signed out, so what you sent was not taken. Sign in and send it again."
-      return try page(site, to: query["to"], key: query["key"], problem: problem)
+      return try page(site, site.shop.settings(), to: query["to"], key: query["key"], problem: problem)
     }
     router.post("/sign-in") { request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
       let body = try await request.body.collect(upTo: largestForm)
       let form = FormValues(encoded: String(buffer: body))
-      if let key = form["key"] { return try byLink(key, to: form["to"], request, site) }
-      return try await byPassphrase(form, request, context, site)
+      let settings = try site.shop.settings()
+      if let key = form["key"] { return try byLink(key, to: form["to"], request, site, settings) }
+      return try await byPassphrase(form, request, context, site, settings)
     }
-    let routes = PageRoutes(site: site, router: router)
     routes.post("/sign-out") { visit in
       if visit.form["everywhere"] != nil {
         site.sessions.endAll(of: visit.person.login)
@@ -39,7 +40,7 @@ enum SignInPages {
       guard role != nil || name.isEmpty else { throw PageFailure.notFound }
       // Other rights, another session: a page of before cannot act in the new role (OWASP ASVS 4.0, 3.2.1).
       let secret = site.sessions.begin(
-        visit.person.login, role: role, passphraseHash: visit.session.passphraseHash)
+        visit.person.login, role: role, credentialHash: visit.session.credentialHash)
       site.sessions.end(visit.secret)
       site.sessions.say(
         Message(text: role.map { "You act as \($0.rawValue) now." } ?? "You act in all your roles now.", undo: nil),
@@ -59,45 +60,35 @@ enum SignInPages {
 
   // MARK: Ways to sign in
 
-  private static func byLink(_ key: String, to: String?, _ request: Request, _ site: Site) throws -> Response {
+  private static func byLink(
+    _ key: String, to: String?, _ request: Request, _ site: Site, _ settings: ServedSettings
+  ) throws -> Response {
     guard let login = site.links.use(key) else {
-      return try page(site, to: to, key: nil, problem: "This link was used, or its time is over.")
+      return try page(site, settings, to: to, key: nil, problem: "This link was used, or its time is over.")
     }
     return signedIn(site.sessions.begin(login), to: to, request, site)
   }
 
   private static func byPassphrase(
-    _ form: FormValues, _ request: Request, _ context: PageContext, _ site: Site
+    _ form: FormValues, _ request: Request, _ context: PageContext, _ site: Site, _ settings: ServedSettings
   ) async throws -> Response {
     let login = form["login"] ?? ""
-    let passphrase = form.fields.first { $0.name == "passphrase" }?.value ?? ""
-    let keys = ["login \(login.prefix(200))", "address \(context.remoteAddress)"]
-    if let minutes = site.attempts.begin(site.address.isSecure ? [keys[0]] : keys) {
-      return try page(
-        site, to: form["to"], key: nil, login: login,
-        problem: "There were too many wrong attempts. Try again in \(minutes) minutes.",
-        status: .tooManyRequests)
-    }
-    let passphrases = site.passphrases
-    let cards = site.cards
-    let (isRight, card) = try await site.commands.hash {
-      let card = cards.card(passphrase, of: login)
-      return (card != nil || passphrases.areRight(passphrase, for: login), card)
-    }
-    guard isRight, let person = try site.shop.people().first(where: { $0.login == login }),
-      card == nil || person.roles.contains(.counter)
-    else {
+    let typed = form.fields.first { $0.name == "passphrase" }?.value ?? ""
+    switch try await site.result(of: typed, by: login, from: context.remoteAddress, settings) {
+    case .passphrase(let hash):
+      return signedIn(site.sessions.begin(login, credentialHash: hash), to: form["to"], request, site)
+    case .card(let card):
+      return signedIn(site.sessions.begin(login, card: card), to: CountPages.address(card.count), request, site)
+    case .wrong:
       site.log("sign-in refused from \(context.remoteAddress)")
       return try page(
-        site, to: form["to"], key: nil, login: login, problem: "The name and the passphrase do not belong together.",
-        status: .unprocessableContent)
+        site, settings, to: form["to"], key: nil, login: login,
+        problem: "The name and the passphrase do not belong together.", status: .unprocessableContent)
+    case .tooMany(let minutes):
+      return try page(
+        site, settings, to: form["to"], key: nil, login: login,
+        problem: "There were too many wrong attempts. Try again in \(minutes) minutes.", status: .tooManyRequests)
     }
-    site.attempts.succeed(keys[0], [keys[1]])
-    if let card {
-      return signedIn(site.sessions.begin(login, card: card), to: CountPages.address(card.count), request, site)
-    }
-    let secret = site.sessions.begin(login, passphraseHash: site.passphrases.hash(of: login))
-    return signedIn(secret, to: form["to"], request, site)
   }
 
   /// Goes on with a new session in place of the one that the browser had.
@@ -120,15 +111,12 @@ enum SignInPages {
   }
 
   private static func page(
-    _ site: Site, to: String?, key: String?, login: String = "", problem: String? = nil,
+    _ site: Site, _ settings: ServedSettings, to: String?, key: String?, login: String = "", problem: String? = nil,
     status: HTTPResponse.Status = .ok
   ) throws -> Response {
-    let frame = try site.shop.frame()
-    var values: [String: Any] = ["title": "Sign in", "shop": frame.name, "to": local(to), "login": login]
+    var values: [String: Any] = ["title": "Sign in", "shop": settings.frame.name, "to": local(to), "login": login]
     values["problem"] = problem
-    if let key, let login = site.links.login(of: key),
-      let person = try site.shop.people().first(where: { $0.login == login })
-    {
+    if let key, let login = site.links.login(of: key), let person = settings.person(login) {
       values["key"] = key
       values["person"] = person.name
     } else if key != nil {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import NIOPosix
 internal import RetailValues
+internal import Serving
 internal import Synchronization
 
 /// Runs commands outside of the threads that serve requests: many that read at once, those that write one after the other.
@@ -9,7 +10,7 @@ internal import Synchronization
 final class CommandQueue: Sendable {
   private static let readersAtOnce = 6
   /// How many people may wait for their passphrase to be looked at.
-  private static let mostWaiting = 20
+  static let mostWaiting = 20
 
   private let shop: any ServedShop
   private let readers: NIOThreadPool

@@ -17,7 +17,7 @@ struct FormValues: Sendable {
   mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
 
   /// The first value of that name; nil without one. Spaces around it are no part of it.
-  subscript(name: String) -> String? { fields.first { $0.name == name }.map { Self.trimmed($0.value) } }
+  subscript(name: String) -> String? { fields.first { $0.name == name }.map { $0.value.trimmed } }
 
   /// A number such as that of the first row, from 0; 0 for what is none, and never more than `most`.
   func number(_ name: String, upTo most: Int = 1_000_000) -> Int { min(max(0, Int(self[name] ?? "") ?? 0), most) }
@@ -28,15 +28,8 @@ struct FormValues: Sendable {
   /// The values whose names begin like this, by the rest of the name: `map.EAN=barcode` for `map.`.
   func values(after prefix: String) -> [(name: String, value: String)] {
     fields.filter { $0.name.hasPrefix(prefix) }.map {
-      (String($0.name.dropFirst(prefix.count)), Self.trimmed($0.value))
+      (String($0.name.dropFirst(prefix.count)), $0.value.trimmed)
     }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = text[...]
-    while text.first?.isWhitespace ?? false { text.removeFirst() }
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return String(text)
   }
 
   private static func decoded(_ text: some StringProtocol) -> String {

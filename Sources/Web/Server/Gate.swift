@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import NIOHTTP1
 
 /// The context of a request.
 struct PageContext: RequestContext {
@@ -57,6 +58,10 @@ struct Gate: RouterMiddleware {
   /// What people read of an error; one that nobody expects goes into the log.
   static func failure(of error: any Error) -> PageFailure {
     if let failure = error as? PageFailure { return failure }
+    if error is HTTPParserError {
+      return PageFailure(
+        status: .badRequest, title: "What was sent cannot be read", remedy: "Open the page again and send it again.")
+    }
     if let error = error as? any HTTPResponseError {
       if error.status == .notFound { return .notFound }
       return PageFailure(

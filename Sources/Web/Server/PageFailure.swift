@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// Why a page cannot be shown, or a change was not made, in the words that people see.
 struct PageFailure: Error {
@@ -51,7 +52,7 @@ extension PageFailure {
       return
     }
     // A page has fields, and no options that begin with hyphens.
-    title = Self.sentence(message.replacing(#/^--[a-z][a-z-]* /#, with: ""))
+    title = message.replacing(#/^--[a-z][a-z-]* /#, with: "").sentence
     remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")
     status =
       switch code {
@@ -68,9 +69,6 @@ extension PageFailure {
       status: .internalServerError, title: "The page could not be made",
       remedy: "Give the person who looks after Stockroom this code: \(number).", detail: "error \(number): \(detail)")
   }
-
-  /// A message with a capital letter at its beginning.
-  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }
 
 extension HTTPResponse.Status {

@@ -1,7 +1,7 @@
-internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// The pages of people who are signed in, by their addresses.
 ///
@@ -9,7 +9,7 @@ internal import RetailValues
 /// routes.get("/imports/:number") { visit in try visit.page("import", title: "Import", …) }
 /// routes.post("/imports/:number/undo") { visit in visit.redirect(to: "/imports", saying: "Import 7 was undone.") }
 /// ```
-struct PageRoutes {
+final class PageRoutes {
   typealias Answer = @Sendable (Visit) async throws -> Response
 
   /// Bytes of a form without files.
@@ -17,11 +17,18 @@ struct PageRoutes {
   /// Bytes of the key of a form.
   private static let longestKey = 64
 
-  let site: Site
-  let router: Router<PageContext>
+  private let site: Site
+  private let router: Router<PageContext>
+  /// The paths of all pages.
+  private var pages: Set<String> = []
+  /// The paths that take forms.
+  private var forms: [String] = []
+
+  init(site: Site, router: Router<PageContext>) { (self.site, self.router) = (site, router) }
 
   /// A page that shows something, and changes nothing.
   func get(_ path: String, _ answer: @escaping Answer) {
+    pages.insert(path)
     router.get(RouterPath(path)) { [site] request, context in
       guard let visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
       if let count = visit.session.count, !visit.isAllowedByCard {
@@ -43,6 +50,7 @@ struct PageRoutes {
     _ path: String, takesFiles: Bool = false, for act: Act? = nil, otherContent: Answer? = nil,
     _ answer: @escaping Answer
   ) {
+    forms.append(path)
     router.post(RouterPath(path)) { [site] request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
       guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
@@ -57,30 +65,46 @@ struct PageRoutes {
     }
   }
 
+  /// Leads from each address that only takes forms to the next page above it: a person comes there after a reload, or after
+  /// signing in again. Called last, when all pages and forms are known.
+  func leadFormsToPages() {
+    for path in forms where !pages.contains(path) {
+      var parts = path.split(separator: "/")
+      repeat { parts.removeLast() } while !parts.isEmpty && !pages.contains("/" + parts.joined(separator: "/"))
+      let length = parts.count
+      router.get(RouterPath(path)) { request, _ in
+        Response.redirect(to: "/" + request.uri.path.split(separator: "/").prefix(length).joined(separator: "/"))
+      }
+    }
+  }
+
   // MARK: Steps
 
   /// Who asks; nil when nobody is signed in, or the person is no longer listed, or no longer in the role that they act in,
-  /// or has another passphrase since.
+  /// or has another passphrase or no longer that card since.
   private static func visit(_ request: Request, _ context: PageContext, _ site: Site) throws -> Visit? {
     guard let secret = request.cookies[site.address.cookie]?.value, let session = site.sessions.session(secret),
-      let person = try site.shop.people().first(where: { $0.login == session.login }),
-      session.role.map(person.roles.contains) ?? true,
-      session.passphraseHash == nil || session.passphraseHash == site.passphrases.hash(of: session.login)
+      site.keepsCredential(of: session)
     else { return nil }
+    let settings = try site.shop.settings()
+    guard let person = settings.person(session.login), session.role.map(person.roles.contains) ?? true else {
+      return nil
+    }
     var parameters: [String: String] = [:]
     for (name, value) in context.parameters { parameters[String(name)] = String(value) }
     return Visit(
-      site: site, person: person, session: session, secret: secret, frame: try site.shop.frame(),
-      origin: "http\(site.address.isSecure ? "s" : "")://\(request.head.authority ?? "")", path: request.uri.path,
-      parameters: parameters, query: FormValues(encoded: request.uri.query ?? ""))
+      site: site, person: person, session: session, secret: secret, settings: settings,
+      origin: site.address.origin(request.head.authority ?? ""), path: request.uri.path, parameters: parameters,
+      query: FormValues(encoded: request.uri.query ?? ""))
   }
 
-  /// To the page where people sign in, which leads back here, or to the page of a form that was sent after the session had ended.
+  /// To the page where people sign in, which leads back here, or to the page of a form that was sent after the session had
+  /// ended: the one that the browser names, else the one that the form's own address leads to.
   private static func signIn(for request: Request, _ site: Site) -> Response {
     guard request.method != .get else {
       return Response.redirect(to: "/sign-in?to=" + FormValues.encoded(request.head.path ?? "/"))
     }
-    let page = request.headers[.referer].flatMap { URL(string: $0) }.map(\.path) ?? "/"
+    let page = request.headers[.referer].flatMap { site.address.path(of: $0) } ?? request.uri.path
     return Response.redirect(to: "/sign-in?lost=yes&to=" + FormValues.encoded(page))
   }
 

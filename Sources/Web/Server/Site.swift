@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// All that the pages share: the shop, the templates, and who is signed in.
 final class Site: Sendable {
@@ -14,6 +15,7 @@ final class Site: Sendable {
   let links = SignInLinks()
   let forms = SentForms()
   let running = RunningWork()
+  let followers = CountFollowers()
   let commands: CommandQueue
   let uploads: Uploads
   let passphrases: Passphrases
@@ -28,6 +30,13 @@ final class Site: Sendable {
     uploads = Uploads(shop: shop.folder)
     passphrases = Passphrases(shop: shop.folder)
     cards = CountCards(shop: shop.folder)
+  }
+
+  /// Whether the passphrase or the card that a session was begun with is still the person's; a link needs neither.
+  func keepsCredential(of session: Session) -> Bool {
+    guard let hash = session.credentialHash else { return true }
+    guard let count = session.count else { return passphrases.hash(of: session.login) == hash }
+    return cards.hash(of: session.login, count: count) == hash
   }
 
   /// A page of HTML.
@@ -70,11 +79,21 @@ struct SiteAddress: Sendable {
   /// The name of the session's cookie; the prefix has browsers take it over HTTPS alone (RFC 6265bis, section 4.1.3).
   var cookie: String { isSecure ? "__Host-stockroom" : "stockroom" }
 
+  /// How browsers write one of the names, such as `https://shop.example.org`.
+  func origin(_ host: String) -> String { "http\(isSecure ? "s" : "")://\(host)" }
+
   /// Whether a request comes from a page of ours, by the headers that browsers add and pages cannot change.
   func isOurs(_ headers: HTTPFields) -> Bool {
     if let site = headers[.secFetchSite], site != "same-origin", site != "none" { return false }
     guard let origin = headers[.origin] else { return true }
-    return hosts.contains { origin == "http\(isSecure ? "s" : "")://\($0)" }
+    return hosts.contains { origin == self.origin($0) }
+  }
+
+  /// The path of an address of ours, with its query; nil for one of another site.
+  func path(of address: String) -> String? {
+    // Bytes, not characters: with certain letters after it, a slash is part of a character.
+    guard let host = hosts.first(where: { address.utf8.starts(with: "\(origin($0))/".utf8) }) else { return nil }
+    return String(Substring(address.utf8.dropFirst(origin(host).utf8.count)))
   }
 }
 

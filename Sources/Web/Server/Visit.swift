@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// One request of somebody who is signed in.
 struct Visit: Sendable {
@@ -10,7 +11,8 @@ struct Visit: Sendable {
   let session: Session
   /// The secret of the session.
   let secret: String
-  let frame: ShopFrame
+  /// The shop's settings, read once for the request.
+  let settings: ServedSettings
   /// How the browser reaches the server, such as `https://shop.example.org`.
   let origin: String
   /// The path of the address, without its query.
@@ -21,6 +23,12 @@ struct Visit: Sendable {
   /// What a form sent; nothing unless the request is a POST.
   var form = FormValues()
   var files: [MultipartReader.File] = []
+
+  /// What every page says of the shop.
+  var frame: ShopFrame { settings.frame }
+
+  /// The people who may sign in.
+  var people: [ServedPerson] { settings.people }
 
   /// The roles in which the person acts now.
   var roles: Set<Role> { session.role.map { [$0] } ?? person.roles }

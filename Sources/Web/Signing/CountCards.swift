@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import Foundation
+internal import Serving
 internal import Synchronization
 
 /// The cards of people who count: a number of eight digits signs one person in, for one count, for a day.
@@ -13,15 +14,17 @@ final class CountCards: Sendable {
     let login: String
     let count: String
     let ends: Date
+    /// What is kept of its number.
+    let hash: String
 
-    fileprivate init(login: String, count: String, ends: Date) {
-      (self.login, self.count, self.ends) = (login, count, ends)
+    fileprivate init(login: String, count: String, ends: Date, hash: String) {
+      (self.login, self.count, self.ends, self.hash) = (login, count, ends, hash)
     }
 
-    fileprivate init?(key: String) {
+    fileprivate init?(key: String, hash: String) {
       let parts = key.split(separator: " ", maxSplits: 2).map(String.init)
       guard parts.count == 3, let seconds = Int(parts[1]) else { return nil }
-      self.init(login: parts[2], count: parts[0], ends: Date(timeIntervalSince1970: TimeInterval(seconds)))
+      self.init(login: parts[2], count: parts[0], ends: Date(timeIntervalSince1970: TimeInterval(seconds)), hash: hash)
     }
 
     fileprivate var key: String { "\(count) \(Int(ends.timeIntervalSince1970)) \(login)" }
@@ -46,13 +49,10 @@ final class CountCards: Sendable {
     var generator = SystemRandomNumberGenerator()
     let number = String((0..<Self.digits).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
     let hash = try file.hash(of: number)
-    let card = Card(login: login, count: count, ends: now.addingTimeInterval(Self.duration))
-    try change(now) { hashes in
-      let others = hashes.keys.compactMap(Card.init).filter { $0.login == login && $0.count != count }
-        .sorted { $0.ends > $1.ends }
-      hashes = hashes.filter { Card(key: $0.key).map { $0.login != login } ?? false }
-        .merging(others.prefix(Self.mostOfOnePerson - 1).map { ($0.key, hashes[$0.key] ?? "") }) { $1 }
-      hashes[card.key] = hash
+    let card = Card(login: login, count: count, ends: now.addingTimeInterval(Self.duration), hash: hash)
+    try change(now) { cards in
+      let others = cards.filter { $0.login == login && $0.count != count }.sorted { $0.ends > $1.ends }
+      cards = cards.filter { $0.login != login } + others.prefix(Self.mostOfOnePerson - 1) + [card]
     }
     return number
   }
@@ -61,34 +61,39 @@ final class CountCards: Sendable {
   ///
   /// - Throws: `output-failed` when the file cannot be written.
   func withdraw(count: String, now: Date = Date()) throws(Problems) {
-    try change(now) { hashes in hashes = hashes.filter { Card(key: $0.key)?.count != count } }
+    try change(now) { cards in cards.removeAll { $0.count == count } }
   }
 
   /// The cards of a count that can be used.
   func cards(ofCount count: String, now: Date = Date()) -> [Card] {
-    file.hashes.keys.compactMap(Card.init).filter { $0.count == count && $0.ends > now }.sorted { $0.login < $1.login }
+    all.filter { $0.count == count && $0.ends > now }.sorted { $0.login < $1.login }
   }
+
+  /// What is kept of the number of a person's card for a count; nil without one.
+  func hash(of login: String, count: String) -> String? { all.first { $0.login == login && $0.count == count }?.hash }
 
   /// The card with a number, as its owner types it; nil when there is none.
   func card(_ typed: String, of login: String, now: Date = Date()) -> Card? {
     let number = typed.filter { $0 != " " }
     guard number.utf8.count == Self.digits, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let own = file.hashes.compactMap { key, hash in Card(key: key).map { (card: $0, hash: hash) } }
-      .filter { $0.card.login == login && $0.card.ends > now }
+    let own = all.filter { $0.login == login && $0.ends > now }
     // It takes as long for a person without a card.
     guard !own.isEmpty else {
       _ = HashFile.isRight(number, by: nil)
       return nil
     }
-    return own.first { HashFile.isRight(number, by: $0.hash) }?.card
+    return own.first { HashFile.isRight(number, by: $0.hash) }
   }
 
+  /// The cards in the file.
+  private var all: [Card] { file.hashes.compactMap { Card(key: $0.key, hash: $0.value) } }
+
   /// Changes the file, without the cards whose time is over.
-  private func change(_ now: Date, _ change: (inout [String: String]) -> Void) throws(Problems) {
+  private func change(_ now: Date, _ change: (inout [Card]) -> Void) throws(Problems) {
     try writing.withLock { _ throws(Problems) in
-      var hashes = file.hashes.filter { Card(key: $0.key).map { $0.ends > now } ?? false }
-      change(&hashes)
-      try file.write(hashes)
+      var cards = all.filter { $0.ends > now }
+      change(&cards)
+      try file.write(Dictionary(cards.map { ($0.key, $0.hash) }) { $1 })
     }
   }
 }

@@ -12,8 +12,9 @@ struct Session: Sendable {
   let role: Role?
   /// The only count whose pages they open, for who signed in with a card; nil for all pages.
   let count: String?
-  /// What was kept of the passphrase when they signed in with it: another one ends the session. Nil for a card or a link.
-  let passphraseHash: String?
+  /// The hash of the passphrase or the card that they signed in with: the session is over when it is no longer kept. Nil for a
+  /// link.
+  let credentialHash: String?
   /// The message for the next page; it is shown once.
   var message: Message?
 }
@@ -39,10 +40,10 @@ final class Sessions: Sendable {
   /// - Parameters:
   ///   - role: the one role that they act in; nil for all of theirs.
   ///   - card: the card that they signed in with; nil for a passphrase or a link.
-  ///   - passphraseHash: the hash of the passphrase that they signed in with.
+  ///   - credentialHash: the hash of the passphrase that they signed in with; nil for a card, which has its own, or a link.
   /// - Returns: the secret for the cookie; a new one at each sign-in, so that nobody can have set it before.
   func begin(
-    _ login: String, role: Role? = nil, card: CountCards.Card? = nil, passphraseHash: String? = nil, now: Date = Date()
+    _ login: String, role: Role? = nil, card: CountCards.Card? = nil, credentialHash: String? = nil, now: Date = Date()
   ) -> String {
     let secret = Secret.random()
     sessions.withLock { sessions in
@@ -53,7 +54,7 @@ final class Sessions: Sendable {
       sessions[secret] = Session(
         login: login, csrf: Secret.random(),
         ends: min(now.addingTimeInterval(Self.duration), card?.ends ?? .distantFuture),
-        role: card == nil ? role : .counter, count: card?.count, passphraseHash: passphraseHash)
+        role: card == nil ? role : .counter, count: card?.count, credentialHash: card?.hash ?? credentialHash)
     }
     return secret
   }
@@ -69,11 +70,6 @@ final class Sessions: Sendable {
   /// Signs a person out on all devices.
   func endAll(of login: String) {
     sessions.withLock { sessions in sessions = sessions.filter { $0.value.login != login } }
-  }
-
-  /// Signs out who signed in with a card of a count.
-  func endAll(ofCount count: String) {
-    sessions.withLock { sessions in sessions = sessions.filter { $0.value.count != count } }
   }
 
   /// Gives the next page a message.
@@ -121,9 +117,14 @@ final class SignInAttempts: Sendable {
 
   /// Takes back what ``begin(_:now:)`` counted: the passphrase was right.
   func succeed(_ login: String, _ others: [String]) {
+    failures.withLock { $0[login] = nil }
+    takeBack(others)
+  }
+
+  /// Takes back what ``begin(_:now:)`` counted, where the passphrase was not looked at.
+  func takeBack(_ keys: [String]) {
     failures.withLock { failures in
-      failures[login] = nil
-      for key in others { _ = failures[key]?.popLast() }
+      for key in keys { _ = failures[key]?.popLast() }
     }
   }
 }

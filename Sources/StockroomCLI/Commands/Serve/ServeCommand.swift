@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import Serving
 internal import Stock
 internal import Synchronization
-internal import Web
 
 /// Serves the pages of a shop.
 struct ServeCommand: ShopCommand {
@@ -60,36 +60,50 @@ struct ServeCommand: ShopCommand {
         .usage, "the folder with the templates of the pages is missing",
         remedy: "Copy pages to share/stockroom/pages next to the folder of the program, or name it in STOCKROOM_PAGES.")
     }
+    guard let server = StockroomProgram.server else { throw Self.withServer() }
     // An old database is brought up to date before the first page is shown.
     _ = try shop.books
-    var settings = WebServer.Settings()
+    var settings = ServerSettings()
     settings.address = listen ?? settings.address
     settings.port = port
     settings.hosts = host
     settings.isBehindProxy = behindProxy
-    let server = WebServer(
-      shop: ServedShopFolder(folder: URL(fileURLWithPath: shop.folder.path).standardizedFileURL.path),
-      templates: try PageTemplates(folder: folder), settings: settings, log: { Terminal.note($0) })
-    try Self.serve(server, linkFor: shop.person.login)
+    let served = ServedShopFolder(folder: URL(fileURLWithPath: shop.folder.path).standardizedFileURL.path)
+    let (login, reached) = (shop.person.login, settings)
+    try Self.wait {
+      try await server.serve(
+        served, templates: folder, settings: reached, linkFor: login, log: { Terminal.note($0) },
+        started: { address in
+          Terminal.say("Open \(address)")
+          Terminal.say("Stop with Ctrl-C.")
+          try? Terminal.finish()
+        })
+    }
     return .nothing
+  }
+
+  /// Goes on as the program that has the server, with the same words.
+  ///
+  /// - Returns: why it cannot be run.
+  private static func withServer() -> Problems {
+    let path = ShippedFolder.executable.deletingLastPathComponent().appendingPathComponent("stockroom-serve").path
+    var words = CommandLine.arguments.map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
+    execv(path, &words)
+    return Problems(
+      .usage, "the program of the pages cannot be run: \(path): \(String(cString: strerror(errno)))",
+      remedy: "Copy stockroom-serve into the folder in which stockroom is.")
   }
 
   private static func isLoopback(_ address: String) -> Bool {
     address == "localhost" || address == "::1" || address.hasPrefix("127.")
   }
 
-  /// Serves until the process gets the signal to stop; the thread waits.
-  private static func serve(_ server: WebServer, linkFor login: String) throws {
+  /// Waits until the work is done.
+  private static func wait(for work: @escaping @Sendable () async throws -> Void) throws {
     let failure = Mutex<(any Error)?>(nil)
     let ended = DispatchSemaphore(value: 0)
     Task.detached {
-      do {
-        try await server.run(linkFor: login) { address in
-          Terminal.say("Open \(address)")
-          Terminal.say("Stop with Ctrl-C.")
-          try? Terminal.finish()
-        }
-      } catch { failure.withLock { $0 = error } }
+      do { try await work() } catch { failure.withLock { $0 = error } }
       ended.signal()
     }
     ended.wait()

@@ -2,22 +2,22 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
-internal import Web
+internal import Serving
 
 /// The shop of a folder, as the pages see it.
 struct ServedShopFolder: ServedShop {
   let folder: String
 
-  func frame() throws -> ShopFrame {
+  func settings() throws -> ServedSettings {
     let settings = try ShopFolder.find(folder).settings
     let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
-    return ShopFrame(
+    let frame = ShopFrame(
       name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now),
       location: settings.location)
+    return ServedSettings(frame: frame, people: Self.people(settings))
   }
 
-  func people() throws -> [ServedPerson] {
-    let settings = try ShopFolder.find(folder).settings
+  private static func people(_ settings: ShopFolder.Settings) -> [ServedPerson] {
     guard let people = settings.people else {
       let login = ActingPerson.login
       return [ServedPerson(login: login, name: settings.actor ?? login, roles: [.manager, .accountant])]
@@ -27,10 +27,12 @@ struct ServedShopFolder: ServedShop {
     }
   }
 
-  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
+  func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer {
     let captured = CapturedOutput()
     let status = CapturedOutput.$current.withValue(captured) {
-      ActingPerson.$signedIn.withValue(login) { Self.run(Self.complete(words, folder: folder, role: role)) }
+      GivenInput.$current.withValue(GivenInput(input ?? "")) {
+        ActingPerson.$signedIn.withValue(login) { Self.run(Self.complete(words, folder: folder, role: role)) }
+      }
     }
     guard !captured.isTooLong else { return Self.tooLong }
     return CommandAnswer(status: status, output: captured.output, notes: captured.notes)

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// Cards to print, with which people who have no passphrase sign in to one count.
 enum CountCardPages {
@@ -11,13 +12,12 @@ enum CountCardPages {
       let (site, shop) = (visit.site, visit.frame.name)
       if visit.form["withdraw"] != nil {
         try site.cards.withdraw(count: number)
-        site.sessions.endAll(ofCount: number)
         site.log("\(visit.person.login) took the cards of count \(number) back")
         return visit.redirect(
           to: CountPages.address(number) + "/cards", saying: "The cards of count \(number) no longer sign anybody in.")
       }
       let chosen = Set(visit.form.all("person"))
-      let people = try counters(visit).filter { chosen.contains($0.login) }
+      let people = counters(visit).filter { chosen.contains($0.login) }
       guard !people.isEmpty else {
         throw PageFailure(
           status: .unprocessableContent, title: "Nobody is chosen", remedy: "Choose who gets a card.")
@@ -44,13 +44,11 @@ enum CountCardPages {
   }
 
   /// The people who may get a card: those in the role of counters.
-  private static func counters(_ visit: Visit) throws -> [ServedPerson] {
-    try visit.site.shop.people().filter { $0.roles.contains(.counter) }
-  }
+  private static func counters(_ visit: Visit) -> [ServedPerson] { visit.people.filter { $0.roles.contains(.counter) } }
 
   private static func page(_ number: String, _ made: [[String: String]], _ visit: Visit) throws -> Response {
     let withCard = Set(visit.site.cards.cards(ofCount: number).map(\.login))
-    let people = try counters(visit).map {
+    let people = counters(visit).map {
       ["login": $0.login, "name": $0.name, "has_card": withCard.contains($0.login)] as [String: Any]
     }
     let isHere = ["//127.0.0.1", "//localhost", "//[::1]"].contains { visit.origin.contains($0) }

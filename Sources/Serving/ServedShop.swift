@@ -7,21 +7,38 @@ public import RetailValues
 public protocol ServedShop: Sendable {
   /// The path of the shop's folder, absolute.
   var folder: String { get }
-  /// What every page says of the shop. Read again for each page, so that a change of the settings shows at once.
+  /// What the pages use of the shop's settings. Read again for each request, so that a change of them shows at once.
   ///
   /// - Throws: the problems of the shop's settings.
-  func frame() throws -> ShopFrame
-  /// The people who may sign in; one where the shop lists nobody.
-  ///
-  /// - Throws: the problems of the shop's settings.
-  func people() throws -> [ServedPerson]
+  func settings() throws -> ServedSettings
   /// Runs a command and returns what it wrote.
   ///
   /// - Parameters:
   ///   - words: the words of the command line after `stockroom`, without `--json`, which is always given.
+  ///   - input: the lines that the command reads in place of standard input, such as a passphrase, which is never a word; nil for
+  ///     none.
   ///   - login: the person who is signed in, as `people:` lists them.
   ///   - role: the one role that the person acts in; nil for all of theirs.
-  func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer
+  func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer
+}
+
+extension ServedShop {
+  /// Runs a command that reads nothing.
+  package func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
+    run(words, input: nil, as: login, role: role)
+  }
+}
+
+/// What the pages use of the shop's settings.
+public struct ServedSettings: Sendable {
+  public var frame: ShopFrame
+  /// The people who may sign in; one where the shop lists nobody.
+  public var people: [ServedPerson]
+
+  public init(frame: ShopFrame, people: [ServedPerson]) { (self.frame, self.people) = (frame, people) }
+
+  /// The person with a login; nil without one.
+  package func person(_ login: String) -> ServedPerson? { people.first { $0.login == login } }
 }
 
 /// What every page says of the shop.

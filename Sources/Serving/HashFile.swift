@@ -1,16 +1,18 @@
 internal import CLibCrypt
-internal import FormatKit
+package import FormatKit
 internal import Foundation
 
 /// A file of the hashes of what people sign in with.
 ///
 /// The hashes are those of crypt(5) with scrypt (RFC 7914), made by the system's libcrypt. Only the owner of the shop's files may
 /// read it (mode 0600).
-struct HashFile: Sendable {
-  let path: String
+package struct HashFile: Sendable {
+  package let path: String
+
+  package init(path: String) { self.path = path }
 
   /// The hashes by what they are of; none where there is no file.
-  var hashes: [String: String] {
+  package var hashes: [String: String] {
     guard let data = FileManager.default.contents(atPath: path), data.count < 10_000_000 else { return [:] }
     var hashes: [String: String] = [:]
     for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -23,7 +25,7 @@ struct HashFile: Sendable {
   /// Writes the file again.
   ///
   /// - Throws: `output-failed` when it cannot be written.
-  func write(_ hashes: [String: String]) throws(Problems) {
+  package func write(_ hashes: [String: String]) throws(Problems) {
     let text = hashes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined()
     let new = path + ".new"
     let file = open(new, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -48,7 +50,7 @@ struct HashFile: Sendable {
   /// A new hash of a secret.
   ///
   /// - Throws: `output-failed` when libcrypt makes none.
-  func hash(of secret: String) throws(Problems) -> String {
+  package func hash(of secret: String) throws(Problems) -> String {
     guard let hash = Self.hash(of: secret) else {
       throw Problems(.sinkFailed, source: path, "the passphrase could not be made a hash of", remedy: "Try again.")
     }
@@ -56,7 +58,7 @@ struct HashFile: Sendable {
   }
 
   /// Whether a secret is the one that a hash was made of. It takes as long without a hash.
-  static func isRight(_ secret: String, by hash: String?) -> Bool {
+  package static func isRight(_ secret: String, by hash: String?) -> Bool {
     let made = crypted(secret, by: hash ?? nobody)
     guard let hash, let made else { return false }
     return areEqual(hash, made)
@@ -78,7 +80,7 @@ struct HashFile: Sendable {
   }
 
   /// Whether two texts are equal, in a time that does not depend on where they differ.
-  static func areEqual(_ left: String, _ right: String) -> Bool {
+  package static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -38,6 +38,18 @@ public struct Passphrases: Sendable {
     try file.write(file.hashes.merging([login: hash]) { $1 })
   }
 
+  /// Sets the passphrase of a person in place of the present one, which they have to know.
+  ///
+  /// - Throws: `usage` when the present one is another, and what ``set(_:for:)`` throws.
+  public func change(_ present: String, to new: String, for login: String) throws(Problems) {
+    guard areRight(present, for: login) else {
+      throw Problems(
+        .usage, "that is not your present passphrase",
+        remedy: "Type it again; a manager can set another one for you.")
+    }
+    try set(new, for: login)
+  }
+
   /// Takes the passphrase of a person away, so that they cannot sign in.
   public func remove(_ login: String) throws(Problems) {
     var hashes = file.hashes
@@ -49,10 +61,16 @@ public struct Passphrases: Sendable {
   public var logins: Set<String> { Set(file.hashes.keys) }
 
   /// What is kept of a person's passphrase; nil without one.
-  func hash(of login: String) -> String? { file.hashes[login] }
+  package func hash(of login: String) -> String? { file.hashes[login] }
 
   /// Whether a passphrase is that of a person. It takes as long for a person who does not exist.
-  func areRight(_ passphrase: String, for login: String) -> Bool {
-    HashFile.isRight(passphrase, by: file.hashes[login])
+  package func areRight(_ passphrase: String, for login: String) -> Bool {
+    hash(ofRight: passphrase, for: login) != nil
+  }
+
+  /// What is kept of a passphrase that is that of a person; nil when it is not. It takes as long for a person who does not exist.
+  package func hash(ofRight passphrase: String, for login: String) -> String? {
+    let kept = hash(of: login)
+    return HashFile.isRight(passphrase, by: kept) ? kept : nil
   }
 }

@@ -1,0 +1,3 @@
+internal import StockroomCLI
+
+StockroomProgram.main()

@@ -1,0 +1,17 @@
+internal import Serving
+internal import StockroomCLI
+internal import Web
+
+// The same commands as `stockroom`, with the server that `stockroom serve` needs.
+StockroomProgram.main(serving: Pages())
+
+/// The pages of ``WebServer``.
+struct Pages: PageServer {
+  func serve(
+    _ shop: any ServedShop, templates: String, settings: ServerSettings, linkFor login: String,
+    log: @escaping @Sendable (String) -> Void, started: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let server = WebServer(shop: shop, templates: try PageTemplates(folder: templates), settings: settings, log: log)
+    try await server.run(linkFor: login, started: started)
+  }
+}

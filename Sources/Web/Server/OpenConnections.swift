@@ -1,0 +1,91 @@
+internal import Foundation
+internal import Synchronization
+
+/// The connections that are open, so that silent ones do not keep others out.
+///
+/// Where there are too many, a new connection takes the place of one on which no request is being answered: of the address that
+/// has most, the one that has waited longest.
+final class OpenConnections: Sendable {
+  struct Limits: Sendable {
+    /// How many there may be: half of the files that the process may open, because commands open files too.
+    var all = min(2_000, max(100, sysconf(Int32(_SC_OPEN_MAX)) / 2))
+    /// How many one address may have.
+    var ofOneAddress = 200
+    /// How long a connection may be open before the head of its first request is complete.
+    var firstHead = Duration.seconds(10)
+    /// How long a connection may be silent after an answer, and within the body of a request.
+    var silence = Duration.seconds(120)
+
+    /// How many are accepted: a few more, because one that is closed is still open for a moment.
+    var accepted: Int { all + 50 }
+  }
+
+  private struct Connection: Sendable {
+    let address: String
+    let close: @Sendable () -> Void
+    /// The number of the moment since which it waits for a request; nil while one is answered.
+    var waitingSince: Int?
+  }
+
+  private struct State: Sendable {
+    var connections: [ObjectIdentifier: Connection] = [:]
+    /// The number of the last moment.
+    var moment = 0
+  }
+
+  let limits: Limits
+  private let state = Mutex(State())
+
+  init(_ limits: Limits) { self.limits = limits }
+
+  /// Notes a new connection, and closes another where there are too many.
+  ///
+  /// - Parameter close: closes the new connection; called at most once.
+  /// - Returns: the number of this moment, for ``close(_:ifWaitingSince:)``; nil where the new connection has to be closed,
+  ///   because requests are answered on all others.
+  func open(_ id: ObjectIdentifier, from address: String, close: @escaping @Sendable () -> Void) -> Int? {
+    let (moment, replaced) = state.withLock { state -> (Int?, Connection?) in
+      let counts: [String: Int] = state.connections.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
+      let isAddressFull = counts[address, default: 0] >= limits.ofOneAddress
+      var replaced: Connection?
+      if isAddressFull || state.connections.count >= limits.all {
+        let longest = state.connections
+          .filter { $0.value.waitingSince != nil && (!isAddressFull || $0.value.address == address) }
+          .min { one, other in
+            let (ones, others) = (counts[one.value.address, default: 0], counts[other.value.address, default: 0])
+            return ones != others ? ones > others : (one.value.waitingSince ?? 0) < (other.value.waitingSince ?? 0)
+          }
+        guard let longest else { return (nil, nil) }
+        replaced = state.connections.removeValue(forKey: longest.key)
+      }
+      state.moment += 1
+      state.connections[id] = Connection(address: address, close: close, waitingSince: state.moment)
+      return (state.moment, replaced)
+    }
+    replaced?.close()
+    return moment
+  }
+
+  /// Notes that a request came, which is answered now.
+  func answer(_ id: ObjectIdentifier) { state.withLock { $0.connections[id]?.waitingSince = nil } }
+
+  /// Notes that a request is answered.
+  func wait(_ id: ObjectIdentifier) {
+    state.withLock { state in
+      state.moment += 1
+      state.connections[id]?.waitingSince = state.moment
+    }
+  }
+
+  /// Forgets a connection that is closed.
+  func forget(_ id: ObjectIdentifier) { state.withLock { $0.connections[id] = nil } }
+
+  /// Closes a connection on which no request has come since a moment.
+  func close(_ id: ObjectIdentifier, ifWaitingSince moment: Int) {
+    let silent = state.withLock { state -> Connection? in
+      guard state.connections[id]?.waitingSince == moment else { return nil }
+      return state.connections.removeValue(forKey: id)
+    }
+    silent?.close()
+  }
+}

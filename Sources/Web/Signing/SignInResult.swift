@@ -1,0 +1,46 @@
+internal import RetailValues
+internal import Serving
+
+/// What became of an attempt to sign in with a name and a passphrase or the number of a card.
+enum SignInResult: Sendable {
+  /// The passphrase is the person's; its hash goes into the session.
+  case passphrase(hash: String)
+  /// The number is that of a card of a person who counts.
+  case card(CountCards.Card)
+  /// The two do not belong together.
+  case wrong
+  /// There were too many wrong attempts; the next is allowed in so many minutes.
+  case tooMany(minutes: Int)
+}
+
+extension Site {
+  /// Looks at what somebody typed to sign in, and counts it as wrong unless it was right or could not be looked at.
+  ///
+  /// - Parameter address: the address of the other side.
+  /// - Throws: that too many sign in at this moment.
+  func result(
+    of typed: String, by login: String, from address: String, _ settings: ServedSettings
+  ) async throws -> SignInResult {
+    // Behind a proxy, everybody comes from its address.
+    let keys = ["login \(login.prefix(200))"] + (self.address.isSecure ? [] : ["address \(address)"])
+    if let minutes = attempts.begin(keys) { return .tooMany(minutes: minutes) }
+    let result: SignInResult
+    do {
+      result = try await commands.hash { [cards, passphrases] () -> SignInResult in
+        if let card = cards.card(typed, of: login) { return .card(card) }
+        guard let hash = passphrases.hash(ofRight: typed, for: login) else { return .wrong }
+        return .passphrase(hash: hash)
+      }
+    } catch {
+      attempts.takeBack(keys)
+      throw error
+    }
+    guard let person = settings.person(login) else { return .wrong }
+    switch result {
+    case .card where !person.roles.contains(.counter): return .wrong
+    case .card, .passphrase: attempts.succeed(keys[0], Array(keys.dropFirst()))
+    case .wrong, .tooMany: break
+    }
+    return result
+  }
+}

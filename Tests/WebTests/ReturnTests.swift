@@ -1,0 +1,79 @@
+import Foundation
+import RetailValues
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// Where people come to when their session has ended, or when they open the address of a form.
+  @Suite struct Returning {
+    @Test(arguments: [
+      ("/plans/0123456789abcdef/apply", "/plans/0123456789abcdef"),
+      ("/plans/0123456789abcdef/answers?x=1", "/plans/0123456789abcdef"), ("/imports/new", "/imports"),
+      ("/imports/all", "/imports"), ("/counts/7/post", "/counts/7"), ("/counts/a%2Fb/codes", "/counts/a%2Fb"),
+      ("/jobs/nightly/run", "/jobs"), ("/role", "/"), ("/sign-out", "/"),
+    ])
+    func theAddressOfAFormLeadsToThePageAboveIt(path: String, page: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let answer = try client.get(path)
+        #expect(answer.status == 303)
+        #expect(answer.location == page)
+        #expect(try client.get("/more").status == 200)
+      }
+    }
+
+    @Test(arguments: [
+      ("http://127.0.0.1:PORT/plans/ab?x=1", "/plans/ab?x=1"), ("http://localhost:PORT/imports", "/imports"),
+      ("https://elsewhere.example/orders", "/plans/ab/apply"), ("//elsewhere.example", "/plans/ab/apply"),
+      ("http://127.0.0.1:PORT.elsewhere.example/a", "/plans/ab/apply"), ("", "/plans/ab/apply"),
+    ])
+    func aFormWithoutASessionLeadsBackToItsPage(referer: String, page: String) async throws {
+      try await ServedTestShop.serve { server in
+        let headers = ["Referer": referer.replacing("PORT", with: "\(server.port)")]
+        let lost = try server.client().post("/plans/ab/apply", [], headers: headers)
+        #expect(lost.status == 303)
+        #expect(lost.location.removingPercentEncoding == "/sign-in?lost=yes&to=\(page)")
+        let client = server.client()
+        let fields = [("login", "anna"), ("passphrase", server.passphrase), ("to", page)]
+        #expect(try client.post("/sign-in", fields).location == page)
+      }
+    }
+
+    @Test func aNewCardSignsOutWhoUsesTheOldOne() async throws {
+      try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+        let manager = try server.signedIn()
+        func card(ofCount count: Int) throws -> String {
+          let path = "/counts/\(count)/cards"
+          let made = try manager.post(path, [("person", "anna")], from: try manager.get(path))
+          return String(try #require(made.text.firstMatch(of: #/Number: <strong[^>]*>(\d{4} \d{4})/#)?.1))
+        }
+        let old = try card(ofCount: 7)
+        let counter = server.client()
+        #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", old)]).status == 303)
+        _ = try card(ofCount: 8)
+        #expect(try counter.get("/counts/7").status == 200)
+        let new = try card(ofCount: 7)
+        #expect(try counter.get("/counts/7").location.hasPrefix("/sign-in"))
+        #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", new)]).status == 303)
+        #expect(try counter.get("/counts/7").status == 200)
+        #expect(try manager.get("/more").status == 200)
+      }
+    }
+
+    @Test func aRequestReadsTheSettingsOnce() async throws {
+      try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+        let client = try server.signedIn()
+        for path in ["/more", "/counts/7/cards", "/sign-in"] {
+          server.shop.forget()
+          #expect(try client.get(path).status == 200)
+          #expect(server.shop.reads == 1, "\(path)")
+        }
+        server.shop.forget()
+        _ = try server.client().post("/sign-in", [("login", "anna"), ("passphrase", "wrong wrong")])
+        #expect(server.shop.reads == 1)
+      }
+    }
+  }
+}
