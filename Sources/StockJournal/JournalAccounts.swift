@@ -38,8 +38,12 @@ public struct JournalAccounts: Hashable, Sendable {
   ///
   /// - Parameter reason: the reason in the shop's list of reasons; nil for a variance without a reason.
   public func loss(_ reason: Reason, location: String, category: String?) -> String {
-    let pattern = reasons[reason.code] ?? (reason.lossClass == .none ? nil : shrinkage) ?? reason.account
-    return Self.filled(pattern, location: location, category: category, reason: reason.code)
+    Self.filled(lossPattern(reason), location: location, category: category, reason: reason.code)
+  }
+
+  /// The account for a loss as it is set, with its placeholders.
+  public func lossPattern(_ reason: Reason) -> String {
+    reasons[reason.code] ?? (reason.lossClass == .none ? nil : shrinkage) ?? reason.account
   }
 
   private static func filled(_ pattern: String, location: String, category: String?, reason: String?) -> String {

@@ -25,7 +25,10 @@ import Testing
         .closePeriods, .runJobs,
       ]
     ),
-    (.service, [.runJobs, .readJobs], Act.allCases.filter { ![.runJobs, .readJobs].contains($0) }),
+    (
+      .service, [.runJobs, .readJobs, .makeBackups],
+      Act.allCases.filter { ![.runJobs, .readJobs, .makeBackups].contains($0) }
+    ),
   ])
   func whoMayWhat(role: Role, may: [Act], mayNot: [Act]) {
     for act in may { #expect(act.roles.contains(role), "\(role) may \(act)") }

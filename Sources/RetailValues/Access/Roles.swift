@@ -43,6 +43,8 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   case readJobs = "read-jobs"
   case keepLists = "keep-lists"
   case servePages = "serve-pages"
+  case changePassphrase = "change-passphrase"
+  case makeBackups = "make-backups"
 
   /// The act in words that follow "may".
   public var words: String {
@@ -70,7 +72,9 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs, and have them run by the system"
     case .readJobs: "see which jobs there are and what came of them"
-    case .servePages: "serve the shop's pages, and set passphrases"
+    case .servePages: "serve the shop's pages, see its settings, and set passphrases"
+    case .changePassphrase: "change a passphrase of their own"
+    case .makeBackups: "make, list and check backups"
     case .keepLists: "put things on lists of their own, and on those shared with them"
     }
   }
@@ -78,7 +82,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
   /// The roles that permit it.
   public var roles: Set<Role> {
     switch self {
-    case .readCatalog: [.customer, .counter, .manager, .accountant, .auditor]
+    case .readCatalog, .changePassphrase: [.customer, .counter, .manager, .accountant, .auditor]
     case .openSheet, .readCounts: [.counter, .manager, .accountant, .auditor]
     case .enterCounts, .recordGoods, .keepLists: [.counter, .manager]
     case .readStock, .readOrders, .reviewCounts, .readImports, .readLog, .proveBooks, .readJournal:
@@ -87,7 +91,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .importFiles, .undoImports, .placeOrders, .runSessions, .postCounts, .defineOptions, .mendBooks, .servePages:
       [.manager]
     case .closePeriods: [.accountant]
-    case .runJobs: [.manager, .service]
+    case .runJobs, .makeBackups: [.manager, .service]
     case .readJobs: [.manager, .service, .auditor]
     }
   }

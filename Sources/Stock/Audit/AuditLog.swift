@@ -224,8 +224,15 @@ extension ShopDatabase {
   }
 
   /// Records an act that changes something outside the database, such as a file in the shop's folder.
-  public func recordAct(_ details: String, actor: Actor, at moment: Timestamp = .now) throws {
-    try write { database in _ = try AuditLog.append(database, actor: actor, at: moment, details: details) }
+  ///
+  /// - Parameter act: does it; when it fails, nothing is recorded.
+  public func recordAct(
+    _ details: String, actor: Actor, at moment: Timestamp = .now, doing act: () throws -> Void = {}
+  ) throws {
+    try write { database in
+      _ = try AuditLog.append(database, actor: actor, at: moment, details: details)
+      try act()
+    }
   }
 }
 

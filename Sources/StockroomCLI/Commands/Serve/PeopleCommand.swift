@@ -3,8 +3,8 @@ internal import FormatKit
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import Serving
 internal import Stock
-internal import Web
 
 /// The people of a shop, as far as they sign in.
 struct PeopleCommand: ParsableCommand {
@@ -16,8 +16,9 @@ struct PeopleCommand: ParsableCommand {
       Examples:
         stockroom people
         stockroom people passphrase ben
+        stockroom people change-passphrase
       """,
-    subcommands: [List.self, Passphrase.self], defaultSubcommand: List.self)
+    subcommands: [List.self, Passphrase.self, ChangePassphrase.self], defaultSubcommand: List.self)
 
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
@@ -31,27 +32,31 @@ struct PeopleCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     struct Row {
-      let login: String
-      let name: String
-      let roles: [String]
+      let person: PeopleSettings.Person
       let hasPassphrase: Bool
+      /// The line of stockroom.yml that lists the person.
+      let line: Int?
+
+      var roles: [String] { person.roles.map(\.rawValue).sorted() }
     }
 
     func run(in shop: OpenShop) throws -> Listing<Row> {
       let logins = Passphrases(shop: shop.folder.path).logins
+      let lines = SettingLines(of: shop.folder)
       let rows = (shop.folder.settings.people?.people ?? []).map { person in
         Row(
-          login: person.login, name: person.name, roles: person.roles.map(\.rawValue).sorted(),
-          hasPassphrase: logins.contains(person.login))
+          person: person, hasPassphrase: logins.contains(person.login), line: lines.line("people", person.login))
       }
       return Listing(
         rows, empty: "stockroom.yml lists nobody: the person who runs the command may do everything.",
         columns: [
-          OutputColumn("login") { $0.login }, OutputColumn("name") { $0.name },
+          OutputColumn("login") { $0.person.login }, OutputColumn("name") { $0.person.name },
           OutputColumn("roles", key: "roles", json: { $0.roles }, text: { $0.roles.joined(separator: ", ") }),
           OutputColumn(
             "passphrase", key: "has_passphrase", json: { $0.hasPassphrase }, text: { $0.hasPassphrase ? "set" : "none" }
           ),
+          .json("store") { $0.person.store }, .json("acts_for") { $0.person.actsFor.sorted() },
+          .json("line") { $0.line },
         ])
     }
   }
@@ -86,57 +91,101 @@ struct PeopleCommand: ParsableCommand {
         )
       }
       let passphrases = Passphrases(shop: shop.folder.path)
-      struct Answer: Encodable {
-        let login: String
-        let hasPassphrase: Bool
-      }
-      if remove {
-        try passphrases.remove(login)
-      } else {
-        try passphrases.set(try Self.asked(for: login), for: login)
-      }
+      let passphrase = remove ? nil : try TypedPassphrase.new(for: login)
       try shop.books.recordAct(
-        remove ? "took the passphrase of \(login) away" : "set the passphrase of \(login)", actor: shop.actor)
+        remove ? "took the passphrase of \(login) away" : "set the passphrase of \(login)", actor: shop.actor
+      ) {
+        if let passphrase { try passphrases.set(passphrase, for: login) } else { try passphrases.remove(login) }
+      }
       return ValueOutput(
-        Answer(login: login, hasPassphrase: !remove),
+        PassphraseAnswer(login: login, hasPassphrase: !remove),
         remove
-          ? "\(login) can no longer sign in. Who is signed in stays so until the server is started again."
+          ? "\(login) can no longer sign in. Who is signed in by a link stays so until the server is started again."
           : "\(login) can sign in with the new passphrase.")
     }
+  }
 
-    /// The passphrase, typed twice on a terminal.
-    private static func asked(for login: String) throws -> String {
-      guard ShopQuestions.canAsk else {
-        guard let line = readLine() else {
-          throw Problems(
-            .usage, "no passphrase came on standard input",
-            remedy: "Run the command on a terminal, or pipe a line into it.")
-        }
-        return line
-      }
-      let first = try hidden("Passphrase of \(login): ")
-      guard try hidden("The same again: ") == first else {
-        throw Problems(.usage, "the two are not the same, so nothing was changed", remedy: "Run the command again.")
-      }
-      return first
-    }
+  struct ChangePassphrase: ShopCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "change-passphrase", abstract: "Change your own passphrase, by giving the present one.",
+      discussion: """
+        You are asked for the present passphrase, then twice for the new one; none of them is shown. Without a terminal they are \
+        the first two lines of standard input. A person without a passphrase gets one from a manager.
 
-    /// A line that is typed and not shown.
-    private static func hidden(_ question: String) throws -> String {
-      Terminal.writeError(Terminal.safe(question))
-      var shown = termios()
-      if tcgetattr(0, &shown) == 0 {
-        var silent = shown
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        if tcsetattr(0, TCSAFLUSH, &silent) == 0 {
-          defer {
-            tcsetattr(0, TCSAFLUSH, &shown)
-            Terminal.writeError("\n")
-          }
-          if let line = readLine() { return line }
-        }
+        Example:
+          stockroom people change-passphrase
+        """)
+    static let acts = Acts(.changePassphrase)
+    static var worksInOneStore: Bool { true }
+
+    @OptionGroup var shopOptions: ShopOptions
+
+    func run(in shop: OpenShop) throws -> ValueOutput {
+      let login = shop.person.login
+      let passphrases = Passphrases(shop: shop.folder.path)
+      guard passphrases.logins.contains(login) else {
+        throw Problems(
+          .usage, "you ('\(login)') have no passphrase that could be changed",
+          remedy: "Ask a manager to set one: stockroom people passphrase \(login)")
       }
-      throw Problems(.usage, "no passphrase was typed", remedy: "Run the command again.")
+      let present = try TypedPassphrase.present(of: login)
+      let new = try TypedPassphrase.new(for: login)
+      try shop.books.recordAct("changed their own passphrase", actor: shop.actor) {
+        try passphrases.change(present, to: new, for: login)
+      }
+      return ValueOutput(
+        PassphraseAnswer(login: login, hasPassphrase: true), "You sign in with the new passphrase from now on.")
     }
+  }
+}
+
+/// What a command says after a passphrase was set, changed or removed.
+private struct PassphraseAnswer: Encodable {
+  let login: String
+  let hasPassphrase: Bool
+}
+
+/// Passphrases that people type, or that come on standard input.
+private enum TypedPassphrase {
+  /// A new passphrase, typed twice on a terminal.
+  static func new(for login: String) throws -> String {
+    guard GivenInput.canAsk else { return try given() }
+    let first = try hidden("New passphrase of \(login): ")
+    guard try hidden("The same again: ") == first else {
+      throw Problems(.usage, "the two are not the same, so nothing was changed", remedy: "Run the command again.")
+    }
+    return first
+  }
+
+  /// The passphrase that a person has now.
+  static func present(of login: String) throws -> String {
+    GivenInput.canAsk ? try hidden("Present passphrase of \(login): ") : try given()
+  }
+
+  private static func given() throws -> String {
+    guard let line = GivenInput.line() else {
+      throw Problems(
+        .usage, "no passphrase came on standard input",
+        remedy: "Run the command on a terminal, or pipe a line into it.")
+    }
+    return line
+  }
+
+  /// A line that is typed and not shown.
+  private static func hidden(_ question: String) throws -> String {
+    Terminal.writeError(Terminal.safe(question))
+    var shown = termios()
+    if tcgetattr(0, &shown) == 0 {
+      var silent = shown
+      silent.c_lflag &= ~tcflag_t(ECHO)
+      if tcsetattr(0, TCSAFLUSH, &silent) == 0 {
+        defer {
+          tcsetattr(0, TCSAFLUSH, &shown)
+          Terminal.writeError("\n")
+        }
+        if let line = readLine() { return line }
+      }
+    }
+    throw Problems(.usage, "no passphrase was typed", remedy: "Run the command again.")
   }
 }

@@ -1,0 +1,53 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+
+/// The mapping profiles: what each makes of the columns of a file.
+enum ProfilePages {
+  static func add(to routes: PageRoutes) {
+    routes.get("/settings/profiles") { visit in
+      let all = try await profiles(visit)
+      let own = all.filter { $0["is_own"].isTrue }.map(row)
+      let others = all.filter { !$0["is_own"].isTrue }.map(row)
+      return try visit.page(
+        "settings-profiles", title: "Profiles",
+        ["profiles": own, "has_profiles": !own.isEmpty, "others": others, "has_others": !others.isEmpty])
+    }
+    routes.get("/settings/profiles/:name") { visit in
+      let name = try visit.parameter("name")
+      guard let profile = try await profiles(visit).first(where: { $0["profile"].text == name }) else {
+        throw PageFailure.notFound
+      }
+      return try visit.page("settings-profile", title: "Profile \(name)", shown(profile))
+    }
+  }
+
+  private static func profiles(_ visit: Visit) async throws -> [JSONValue] {
+    try await SettingsPages.settings(visit, "profiles")["profiles"].elements
+  }
+
+  private static func row(_ profile: JSONValue) -> [String: Any] {
+    let name = profile["profile"].text ?? ""
+    let kinds = profile["records"].elements.compactMap { $0["kind"].text?.replacing("_", with: " ") }
+    return [
+      "name": name, "address": "/settings/profiles/" + FormValues.encoded(name),
+      "summary": profile["summary"].text ?? "", "format": profile["format"].text ?? "",
+      "kinds": kinds.joined(separator: ", "), "wrong": profile["problem"].text ?? "",
+      "is_own": profile["is_own"].isTrue,
+    ]
+  }
+
+  private static func shown(_ profile: JSONValue) -> [String: Any] {
+    var values = row(profile)
+    values["records"] = profile["records"].elements.enumerated().map { number, record -> [String: Any] in
+      [
+        "id": "records-\(number)", "kind": SettingsPages.title(of: record["kind"].text ?? ""),
+        "table": record["table"].text ?? "",
+        "fields": record["fields"].elements.map { field in
+          ["field": field["field"].text ?? "", "from": field["from"].text ?? ""]
+        },
+      ]
+    }
+    return values
+  }
+}
