@@ -117,6 +117,12 @@ public struct Unpacking: Sendable {
     guard let first = files.first else {
       return Problems(.sourceEmpty, source: source.name, "the archive has no files")
     }
+    // Documents of word processors and presentations are archives too.
+    if files.contains(where: { ["word/document.xml", "ppt/presentation.xml"].contains($0) }) {
+      return Problems(
+        .unknownFormat, source: source.name, "the file is a text document or a presentation",
+        remedy: "Copy the table into a spreadsheet and save it as .xlsx.")
+    }
     return Problems(
       .archiveHasSeveralFiles, source: source.name, "the archive has \(files.count) files: \(list(files))",
       remedy: "Name the one that is meant, such as \(source.name)/\(first).")

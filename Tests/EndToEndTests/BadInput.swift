@@ -41,10 +41,7 @@ struct BadInput: CustomTestStringConvertible, Sendable {
   private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private static func repeated(_ text: String, _ count: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count * count)
-    for _ in 0..<count { bytes += text.utf8 }
-    return bytes
+    Array(String(repeating: text, count: count).utf8)
   }
 
   /// A text in UTF-16, the low byte first, without a mark; it is only known as such where it begins with ASCII.
@@ -62,8 +59,8 @@ struct BadInput: CustomTestStringConvertible, Sendable {
   static func stream(_ path: String, first: String, unit: [UInt8], count: Int, last: String) throws {
     guard let file = fopen(path, "w") else { throw SpawnFailure(description: "\(path) cannot be written") }
     defer { fclose(file) }
-    let repeats = max(1, (1 << 20) / unit.count)
-    let block = (0..<repeats).flatMap { _ in unit }
+    var block = unit
+    while block.count < 1 << 20 { block += block }
     fputs(first, file)
     var left = count
     while left > 0 {
@@ -143,6 +140,12 @@ struct BadInput: CustomTestStringConvertible, Sendable {
     BadInput("headers.csv", text("sku,title,sku\n,T,A\n"), says: ["'sku'", "before"]),
     BadInput("nul.csv", text(header) + [0x41, 0, 0x42, 0x2C, 0x54, 0x2C, 0x4C, 0x0A], says: ["NUL"]),
     BadInput("nuls.csv", [UInt8](repeating: 0, count: 4096), says: ["format"], hasPlace: false),
+    BadInput(
+      "photo.csv", [0x89] + text("PNG\r\n\u{1A}\n") + noise(1000, seed: 5), says: ["a picture"], hasPlace: false),
+    BadInput("photo.jpg", [0xFF, 0xD8, 0xFF, 0xE0] + noise(1000, seed: 6), says: ["a picture"], hasPlace: false),
+    BadInput(
+      "page.csv", text("\n<!DOCTYPE html>\n<html><body><p>Sign in</p></body></html>\n"),
+      says: ["a web page", "browser"], hasPlace: false),
     BadInput("noise.bin", noise(200_000, seed: 1), says: ["format"], hasPlace: false),
     BadInput("noise.csv", noise(200_000, seed: 2), says: [], hasPlace: false),
     BadInput("noise.json", text("[{") + noise(1000, seed: 3), says: [], hasPlace: false),

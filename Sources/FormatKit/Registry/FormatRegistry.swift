@@ -117,7 +117,33 @@ public struct FormatRegistry: Sendable {
       ([0x1F, 0x8B], "compressed with gzip", "Unpack it first, with gunzip."),
       (Array("%PDF".utf8), "a PDF document", "Ask the sender for the list as CSV or as a spreadsheet."),
     ]
-    return kinds.first { bytes.starts(with: $0.signature) }.map { ($0.what, $0.remedy) }
+    if let kind = kinds.first(where: { bytes.starts(with: $0.signature) }) { return (kind.what, kind.remedy) }
+    if isPicture(bytes) { return ("a picture", "Ask the sender for the list as CSV or as a spreadsheet.") }
+    guard isWebPage(bytes) else { return nil }
+    return (
+      "a web page",
+      "Open it in a browser. If it shows the list, copy the table into a spreadsheet and save that as .xlsx; if it asks "
+        + "you to sign in, sign in and download the list again."
+    )
+  }
+
+  /// Whether a file begins as pictures of cameras, phones and screens do: PNG, JPEG, GIF, WebP, HEIC.
+  private static func isPicture(_ bytes: [UInt8]) -> Bool {
+    let signatures: [[UInt8]] = [
+      [0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], Array("GIF87a".utf8), Array("GIF89a".utf8),
+    ]
+    if signatures.contains(where: { bytes.starts(with: $0) }) { return true }
+    if bytes.starts(with: "RIFF".utf8) { return bytes.dropFirst(8).starts(with: "WEBP".utf8) }
+    return bytes.first == 0 && bytes.dropFirst(4).starts(with: "ftyphe".utf8)
+  }
+
+  /// Whether a file begins with the mark of an HTML document.
+  private static func isWebPage(_ bytes: [UInt8]) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+      .drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let start = String(decoding: text.prefix(14), as: UTF8.self).lowercased()
+    return start == "<!doctype html" || start.hasPrefix("<html>") || start.hasPrefix("<html ")
   }
 
   /// The writable format for the ending of a file name, with the options that the ending implies; nil if no format has

@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import GRDB
 internal import ProblemKit
 public import RetailValues
@@ -45,7 +46,7 @@ public struct ImportContents: Hashable, Sendable {
     public let records: Int
   }
 
-  /// One record as an example.
+  /// One record that was made, changed or removed, or one movement of stock.
   public struct Record: Hashable, Sendable {
     /// Values as stored, references as codes.
     public struct Field: Hashable, Sendable {
@@ -56,6 +57,9 @@ public struct ImportContents: Hashable, Sendable {
     public let kind: String
     public let action: PlanAction
     public let key: String
+    /// What people read of it in addition to its key, such as the title of the item; nil without one.
+    public let title: String?
+    /// The fields that changed; of a new record those that it was made with, of a removed one those that it had.
     public let fields: [Field]
   }
 
@@ -66,14 +70,33 @@ public struct ImportContents: Hashable, Sendable {
   /// The first records of each kind and action.
   public internal(set) var records: [Record] = []
 
-  /// Leaves out the records that belong to users; they are still counted.
-  public mutating func leaveOutPersonal() { records.removeAll { RecordScope.personalKinds.contains($0.kind) } }
+  /// Whether what belongs to users is left out.
+  private(set) var hidesPersonal = false
+
+  /// Leaves out the records that belong to users, and the fields that do; the records are still counted.
+  public mutating func leaveOutPersonal() {
+    hidesPersonal = true
+    records = records.filter { shows($0.kind) }.map { shown($0) }
+  }
+
+  /// Whether the records of a kind are shown.
+  func shows(_ kind: String) -> Bool { !hidesPersonal || !RecordScope.personalKinds.contains(kind) }
+
+  /// A record as far as it is shown.
+  func shown(_ record: Record) -> Record {
+    guard hidesPersonal, let kind = Vocabulary.kind(record.kind), kind.namesUsers else { return record }
+    return Record(
+      kind: record.kind, action: record.action, key: record.key, title: record.title,
+      fields: record.fields.filter { kind.dataClass(of: $0.field) != .personal })
+  }
 }
 
 extension ShopDatabase {
   /// The imports with their undos and redos, the latest first.
-  public func imports(limit: Int = 100) throws -> [ImportEntry] {
-    try read { try ImportHistory.entries($0, where: "1 ORDER BY id DESC LIMIT ?", [limit]) }
+  ///
+  /// - Parameter skip: the number of entries to pass over first.
+  public func imports(limit: Int = 100, skip: Int = 0) throws -> [ImportEntry] {
+    try read { try ImportHistory.entries($0, where: "1 ORDER BY id DESC LIMIT ? OFFSET ?", [limit, skip]) }
   }
 
   /// The changes by an import.
@@ -118,7 +141,9 @@ enum ImportHistory {
       for action in [PlanAction.create, .update, .delete] {
         for row in counted where row[0] == table.kind && row[1] == action.rawValue {
           contents.counts.append(.init(kind: table.kind, action: action, records: row[2]))
-          contents.records += try records(database, of: table, action, in: number, limit: shownRecords)
+          try forEachRecord(database, of: table, action, in: number, skip: 0, limit: shownRecords) {
+            contents.records.append($0)
+          }
         }
       }
     }
@@ -131,75 +156,5 @@ enum ImportHistory {
         """, arguments: [number]
     ).map { .init(kind: $0[0], records: $0[1]) }
     return contents
-  }
-
-  private static func records(
-    _ database: Database, of table: RevertedTable, _ action: PlanAction, in number: Int64, limit: Int
-  ) throws -> [ImportContents.Record] {
-    var created: [Row] = []
-    if action == .create {
-      created = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT id AS record_id, NULL AS before, NULL AS after FROM (\(CreatedRecords.ids(of: table, importID: number)))
-          ORDER BY id LIMIT ?
-          """, arguments: [limit])
-    }
-    let changed = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT record_id, before, after FROM changes WHERE import_id = ? AND kind = ? AND action = ?
-        ORDER BY sequence LIMIT ?
-        """, arguments: [number, table.kind, action.rawValue, limit - created.count])
-    return try (created + changed).map { row in
-      let before: String? = row["before"]
-      let after: String? = row["after"]
-      let fields =
-        action == .update ? try fields(database, of: table.kind, before: before ?? "{}", after: after ?? "{}") : []
-      return ImportContents.Record(
-        kind: table.kind, action: action, key: try key(database, of: row["record_id"], in: table), fields: fields)
-    }
-  }
-
-  /// The code of a record for people; that of a removed record is found in the change set of its undo.
-  private static func key(_ database: Database, of id: Int64, in table: RevertedTable) throws -> String {
-    if let key = try String.fetchOne(
-      database, sql: "SELECT \(table.keyText) FROM \(table.table) t WHERE t.id = ?", arguments: [id])
-    {
-      return key
-    }
-    let columns = try table.columns(database).map { "json_extract(c.before, '$.\($0)') AS \($0)" }
-    return try String.fetchOne(
-      database,
-      sql: """
-        SELECT COALESCE(\(table.keyText), '#' || t.id) FROM (
-          SELECT \(columns.joined(separator: ", ")) FROM removed_records d
-            JOIN changes c ON c.import_id = d.undo_id AND c.sequence = d.sequence
-          WHERE d.kind = ? AND d.record_id = ?) t
-        """, arguments: [table.kind, id]) ?? "#\(id)"
-  }
-
-  /// The fields that differ between two JSON objects.
-  private static func fields(
-    _ database: Database, of kind: String, before: String, after: String
-  ) throws -> [ImportContents.Record.Field] {
-    let columns = StoredKind.of(kind)?.values ?? []
-    return try Row.fetchAll(
-      database,
-      sql: """
-        SELECT b.key, CAST(b.value AS TEXT), CAST(json_extract(?2, '$.' || b.key) AS TEXT) FROM json_each(?1) b
-        WHERE b.value IS NOT json_extract(?2, '$.' || b.key)
-        """, arguments: [before, after]
-    ).map { row in
-      let name: String = row[0]
-      let column = columns.first { $0.column == name }
-      func shown(_ value: String?) throws -> String? {
-        guard let value, let column, let target = RevertedTable.target(of: column) else { return value }
-        return try String.fetchOne(
-          database, sql: "SELECT \(target.key) FROM \(target.table) WHERE id = CAST(? AS INTEGER)", arguments: [value])
-          ?? "#\(value)"
-      }
-      return .init(field: column?.field ?? name, before: try shown(row[1]), after: try shown(row[2]))
-    }
   }
 }

@@ -22,8 +22,11 @@ struct ImportOutput: Encodable {
     let value: String?
     let message: String
     let remedy: String
+    /// The line of the file where it is, as far as it is shown; nil where the file has no lines.
+    let excerpt: String?
 
-    init(_ problem: Problem) {
+    init(_ problem: Problem, excerpt: String? = nil) {
+      self.excerpt = excerpt
       code = problem.code.id
       severity = problem.severity.rawValue
       line = problem.position.line
@@ -51,6 +54,30 @@ struct ImportOutput: Encodable {
     let field: String?
     let records: Int
     let remedy: String
+    /// What is wrong with all of them, without what is wrong with one alone.
+    let message: String
+    /// The first of them.
+    let examples: [ShownProblem]
+
+    /// - Parameter excerpts: the lines of the problems, or none.
+    fileprivate init?(_ group: ImportSummary.Group, _ excerpts: some Sequence<String?>) {
+      guard let first = group.problems.first else { return nil }
+      (code, severity) = (first.code.id, first.severity.rawValue)
+      (field, records, remedy) = (first.position.field, group.count, first.remedy)
+      message = Self.message(of: group)
+      var excerpts = excerpts.makeIterator()
+      examples = group.problems.map { ShownProblem($0, excerpt: excerpts.next().flatMap { $0 }) }
+    }
+
+    /// The message of a problem that is the only one; else that of some problems without their own values, or what their code
+    /// means where that does not make it one message.
+    private static func message(of group: ImportSummary.Group) -> String {
+      guard let first = group.problems.first, group.count > 1 else { return group.problems.first?.message ?? "" }
+      let texts = group.problems.map { problem in
+        problem.value.map { problem.message.replacing("'\($0)'", with: "…") } ?? problem.message
+      }
+      return texts.allSatisfy { $0 == texts[0] } ? texts[0].replacing(" … ", with: " ") : first.code.summary
+    }
   }
   struct Finding: Encodable {
     let name: String
@@ -86,6 +113,8 @@ struct ImportOutput: Encodable {
     let kind: String
     let action: PlanAction
     let key: String
+    /// What people read of it in addition to its key; nil for a record of a plan.
+    private(set) var title: String?
     /// The line of the file; nil for what a finished import changed.
     private(set) var line: Int?
     let fields: [Field]
@@ -116,7 +145,8 @@ struct ImportOutput: Encodable {
   /// Whether a plan made again would treat each record as the saved one does.
   let recordsAlike: Bool?
 
-  init(_ summary: ImportSummary) {
+  /// - Parameter file: the source of the records, from which the lines with problems are shown; nil to show none.
+  init(_ summary: ImportSummary, from file: ByteSource? = nil) {
     source = summary.source
     bytes = summary.byteCount
     sha256 = summary.fileSHA256
@@ -136,12 +166,11 @@ struct ImportOutput: Encodable {
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
     answer = summary.answer.map(Acknowledgement.init)
+    let lines = file.map { Excerpts.lines(of: summary.problems, in: $0).map { $0?.line } } ?? []
+    var place = 0
     problemGroups = summary.problemGroups.compactMap { group in
-      group.problems.first.map {
-        ProblemGroup(
-          code: $0.code.id, severity: $0.severity.rawValue, field: $0.position.field, records: group.count,
-          remedy: $0.remedy)
-      }
+      defer { place += group.problems.count }
+      return ProblemGroup(group, lines.dropFirst(place))
     }
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
@@ -152,7 +181,7 @@ struct ImportOutput: Encodable {
     guards = summary.guards.map {
       Guard(
         code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
-        remedy: $0.code.remedy, examples: $0.examples.map(ShownProblem.init))
+        remedy: $0.code.remedy, examples: $0.examples.map { ShownProblem($0) })
     }
     changes = summary.changes.map { change in
       Change(

@@ -38,8 +38,22 @@ struct ImportEntryOutput: Encodable {
   let updated: Int
   let unchanged: Int
   let rejected: Int
+  /// For items that were entered one by one: the count, and its section; nil for the whole count.
+  let count: String?
+  let section: String?
+  /// For a line of several entries: how many they are, and the number of the first.
+  private(set) var entries: Int?
+  private(set) var firstNumber: Int64?
 
-  init(_ entry: ImportEntry, clock: ShopClock) {
+  /// - Parameter line: a line of the list, which may be several entries.
+  init(_ line: ImportLine, clock: ShopClock) {
+    self.init(line.entry, created: line.created, clock: clock)
+    if count != nil { (entries, firstNumber) = (line.entries, line.firstNumber) }
+  }
+
+  init(_ entry: ImportEntry, clock: ShopClock) { self.init(entry, created: entry.created, clock: clock) }
+
+  private init(_ entry: ImportEntry, created: Int, clock: ShopClock) {
     number = entry.number
     operation = entry.operation.rawValue
     reverts = entry.reverts
@@ -51,10 +65,12 @@ struct ImportEntryOutput: Encodable {
     profile = entry.profile
     at = clock.iso8601(entry.at)
     actor = entry.actor
-    created = entry.created
+    self.created = created
     updated = entry.updated
     unchanged = entry.unchanged
     rejected = entry.rejected
+    let part = CountEntryOptions.part(enteredBy: entry)
+    (count, section) = (part?.count, part?.section)
   }
 }
 
@@ -64,21 +80,63 @@ struct ImportContentsOutput: Encodable {
   let counts: [ImportOutput.Count]
   let movements: [ImportOutput.Count]
   let records: [ImportOutput.Change]
+  /// With the records of a page: how many there are of each kind, and how many the choice leaves.
+  private(set) var kinds: [ChangePage.Kind]?
+  private(set) var total: Int?
 
+  /// The changes with a page of their records.
+  init(_ contents: ImportContents, _ page: ChangePage, kinds: [ChangePage.Kind], _ settings: ShopSettings) {
+    self.init(contents, settings, records: page.records)
+    (self.kinds, total) = (kinds, page.total)
+  }
+
+  /// The changes with the first records of each kind.
   init(_ contents: ImportContents, _ settings: ShopSettings) {
     let words = RecordWords(settings)
+    self.init(contents, settings, records: contents.records.map { ImportOutput.Change($0, words) })
+  }
+
+  private init(_ contents: ImportContents, _ settings: ShopSettings, records: [ImportOutput.Change]) {
     entry = ImportEntryOutput(contents.entry, clock: settings.clock)
     counts = contents.counts.map { .init(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
     movements = contents.movements.map { .init(kind: "movements", action: $0.kind, records: $0.records) }
-    records = contents.records.map { record in
-      .init(
-        kind: record.kind, action: record.action, key: record.key,
-        fields: record.fields.map { field in
-          .init(
-            field: field.field, before: words.text(field.before, of: field.field, record.kind, record.key),
-            after: words.text(field.after, of: field.field, record.kind, record.key))
-        })
+    self.records = records
+  }
+}
+
+extension ImportOutput.Change {
+  /// A record of an import in the words of the vocabulary.
+  fileprivate init(_ record: ImportContents.Record, _ words: RecordWords) {
+    func text(_ value: String?, of field: String) -> String? { words.text(value, of: field, record.kind, record.key) }
+    self.init(
+      kind: record.kind, action: record.action, key: record.key, title: record.title,
+      fields: record.fields.map { field in
+        .init(
+          field: field.field, before: text(field.before, of: field.field), after: text(field.after, of: field.field))
+      })
+  }
+}
+
+extension ChangePage {
+  /// Takes its records from an import.
+  ///
+  /// - Returns: how many records of each kind the import has.
+  mutating func take(from contents: ImportContents, in books: ShopDatabase) throws -> [Kind] {
+    let words = RecordWords(books.settings)
+    let kinds = contents.kinds.map { Kind(kind: $0.kind, records: $0.records) }
+    guard text == nil else {
+      try books.forEachImportedRecord(of: contents, kind: kind) {
+        take(ImportOutput.Change($0, words))
+      }
+      return kinds
     }
+    // Without a text to look for, the records before the page need not be read.
+    var found: [ImportOutput.Change] = []
+    try books.forEachImportedRecord(of: contents, kind: kind, skip: skip, limit: limit) {
+      found.append(ImportOutput.Change($0, words))
+    }
+    take(found, of: kinds.reduce(0) { $0 + ((kind ?? $1.kind) == $1.kind ? $1.records : 0) })
+    return kinds
   }
 }
 

@@ -2,6 +2,7 @@ internal import FormatKit
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
+internal import Serving
 
 /// What the columns of a file mean: what was recognised and why, and what a person says about the rest.
 extension PlanPages {
@@ -18,9 +19,10 @@ extension PlanPages {
     let tables = seen["tables"].elements.map { table -> [String: Any] in
       let columns = table["columns"].elements.map { column in row(of: column, plan.reading, fields) }
       let names = columns.compactMap { $0["name"] as? String }
+      let open = columns.count { $0["is_open"] as? Bool == true }
       return [
         "name": table["name"].text ?? "", "columns": columns, "headings": names,
-        "open": columns.filter { $0["is_open"] as? Bool == true }.count,
+        "open": open == 0 ? "" : "\(open)",
         "rows": table["records"].elements.map { record in record.elements.map { $0.text ?? "" } },
       ]
     }
@@ -38,7 +40,7 @@ extension PlanPages {
       "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
       "new_locations": plan.reading.newLocations,
     ]
-    if answer["error"]["message"].text != nil { values.merge(question(answer["error"])) { $1 } }
+    if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
     return try visit.page("columns", title: "What do the columns mean?", values)
   }
 

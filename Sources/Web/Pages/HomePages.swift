@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// The first page: what needs the person, and what was done lately.
 enum HomePages {
@@ -11,22 +12,28 @@ enum HomePages {
   static func add(to routes: PageRoutes) {
     routes.get("/") { visit in
       var tasks: [[String: Any]] = []
-      if visit.may(.importFiles) { tasks += WaitingPlan.all(of: visit).map(\.task) }
-      if visit.may(.readCounts) {
+      if visit.may(.importFiles) { tasks += WaitingPlan.all(of: visit).map { $0.task(visit) } }
+      // These commands work on the whole shop.
+      let isOfShop = visit.person.store == nil
+      if isOfShop, visit.may(.readCounts) {
         let counts = try await CountTasks.all(visit)
         // Who only counts and has one section to count is there at once.
         if let only = counts.onlySection { return visit.redirect(to: only) }
         tasks += counts.tasks
       }
-      if visit.may(.readOrders) { tasks += try await lateOrders(visit) }
-      if visit.may(.readJobs) { tasks += try await failedJobs(visit) }
+      if isOfShop, visit.may(.readOrders) { tasks += try await lateOrders(visit) }
+      if isOfShop, visit.may(.readJobs) { tasks += try await failedJobs(visit) }
       let imports =
-        visit.may(.readImports) ? try await visit.run(CommandWords("imports", "list").option("limit", "3")) : .null
+        visit.seesImports
+        ? try await visit.run(CommandWords("imports", "list").flag("grouped").option("limit", "3")) : .null
       let title =
         tasks.isEmpty ? "Nothing needs you" : tasks.count == 1 ? "1 thing needs you" : "\(tasks.count) things need you"
       return try visit.page(
         "home", title: title,
-        ["tasks": tasks, "has_tasks": !tasks.isEmpty, "imports": imports.elements.map { ImportPages.row($0, visit) }])
+        [
+          "tasks": tasks, "has_tasks": !tasks.isEmpty, "imports": imports.elements.map { ImportPages.row($0, visit) },
+          "sees_imports": visit.seesImports,
+        ])
     }
     routes.get("/running/:id") { visit in
       guard let work = visit.site.running.work(try visit.parameter("id")), work.login == visit.person.login else {

@@ -2,20 +2,20 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// What was imported, and what waits to be: sending files, the list, and taking an import back.
 enum ImportPages {
   static func add(to routes: PageRoutes) {
-    routes.get("/imports") { visit in
-      let plans = visit.may(.importFiles) ? WaitingPlan.all(of: visit) : []
-      let entries = try await visit.runIfPermitted(CommandWords("imports", "list").option("limit", "50"), .readImports)
-      return try visit.page(
-        "imports", title: "Imports",
+    routes.get("/imports") { visit in try await list(visit) }
+    routes.get("/imports.csv") { visit in
+      let rows = try await ChangeList.all(CommandWords("imports", "list"), in: nil, visit).map { entry in
         [
-          "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
-          "imports": entries.elements.map { row($0, visit) },
-          "has_imports": !entries.elements.isEmpty,
-        ])
+          entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? "",
+          entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "", state(of: entry),
+        ]
+      }
+      return .csv(["Import", "File", "When", "Who", "New", "Changed", "Refused", "State"], rows, named: "imports.csv")
     }
     routes.post("/imports/new", takesFiles: true, for: .importFiles) { visit in
       guard !visit.files.isEmpty else {
@@ -60,17 +60,11 @@ enum ImportPages {
       }
       return visit.redirect(to: address)
     }
-    routes.get("/imports/:number") { visit in
+    routes.get("/imports/:number") { visit in try await page(of: visit.number("number"), visit) }
+    routes.get("/imports/:number/records.csv") { visit in
       let number = try visit.number("number")
-      let contents = try await visit.run(CommandWords("imports", "show").argument("\(number)"))
-      var values = contents.members
-      values["entry"] = row(contents["entry"], visit)
-      values["counts"] = (contents["counts"].elements + contents["movements"].elements).map(count)
-      values["records"] = contents["records"].elements.prefix(200).map(change)
-      values["has_more"] = contents["records"].elements.count > 200
-      let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
-      values["rejects"] = hasRefused && rejectFile(of: number, visit) != nil ? "/imports/\(number)/rejects" : ""
-      return try visit.page("import", title: "Import \(number)", values)
+      return try await ChangeList.csv(
+        of: CommandWords("imports", "show").argument("\(number)"), named: "import \(number).csv", visit)
     }
     routes.get("/imports/:number/rejects") { visit in
       guard visit.may(.importFiles), let path = rejectFile(of: try visit.number("number"), visit),
@@ -110,38 +104,106 @@ enum ImportPages {
     }
   }
 
-  /// An import for the list.
+  // MARK: Lists
+
+  private static let pageLength = 50
+
+  /// The list of imports, in which the entries of a count are together unless each of them is asked for.
+  private static func list(_ visit: Visit) async throws -> Response {
+    let plans = visit.may(.importFiles) ? WaitingPlan.all(of: visit) : []
+    let isEach = visit.query["entries"] == "each"
+    let skip = visit.query.number("from")
+    var entries: [JSONValue] = []
+    if visit.seesImports {
+      // One more than the page shows: whether there is another page.
+      let words = CommandWords("imports", "list").flag("grouped", !isEach).option("limit", "\(pageLength + 1)")
+      entries = try await visit.run(words.option("skip", "\(skip)")).elements
+    }
+    func address(from: Int) -> String {
+      let parts = (isEach ? ["entries=each"] : []) + (from > 0 ? ["from=\(from)"] : [])
+      return "/imports" + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#done"
+    }
+    return try visit.page(
+      "imports", title: "Imports",
+      [
+        "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
+        "imports": entries.prefix(pageLength).map { row($0, visit) }, "has_imports": !entries.isEmpty,
+        "sees_imports": visit.seesImports, "is_each": isEach, "first": skip + 1,
+        "last": skip + min(entries.count, pageLength),
+        "next": entries.count > pageLength ? address(from: skip + pageLength) : "",
+        "previous": skip > 0 ? address(from: max(0, skip - pageLength)) : "",
+      ])
+  }
+
+  /// What an import did, with a page of its records.
+  private static func page(of number: Int64, _ visit: Visit) async throws -> Response {
+    let words = CommandWords("imports", "show").argument("\(number)")
+    let contents = try await visit.run(ChangeList.page(of: words, visit.query))
+    var entry = row(contents["entry"], visit)
+    // A single entry of a count is about that count.
+    entry["count_address"] =
+      contents["entry"]["count"].text.map { visit.may(.readCounts) ? CountPages.address($0) : "" } ?? ""
+    let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
+    let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: number, visit) != nil
+    return try visit.page(
+      "import", title: "Import \(number)",
+      [
+        "number": number, "entry": entry,
+        "counts": (contents["counts"].elements + contents["movements"].elements).map(count),
+        "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
+        "has_changes": !contents["kinds"].elements.isEmpty, "csv": "/imports/\(number)/records.csv",
+        "rejects": hasRejects ? "/imports/\(number)/rejects" : "",
+      ])
+  }
+
+  /// An import for a list, or the entries of a count by one person on one day.
   static func row(_ entry: JSONValue, _ visit: Visit) -> [String: Any] {
     var row = entry.members
     let number = entry["number"].text ?? ""
-    row["name"] = ((entry["source"].text ?? "") as NSString).lastPathComponent
-    row["address"] = "/imports/\(number)"
-    row["day"] = entry["at"].moment
     let isImport = entry["operation"].text == "import"
-    row["is_import"] = isImport
-    if isImport, visit.may(.undoImports) {
-      row[entry["state"].text == "undone" ? "redo" : "undo"] =
-        "/imports/\(number)/\(entry["state"].text == "undone" ? "redo" : "undo")"
+    let isUndone = entry["state"].text == "undone"
+    row["name"] = name(of: entry)
+    row["day"] = entry["at"].moment
+    row["state"] = state(of: entry)
+    (row["undo"], row["redo"]) = ("", "")
+    if let entries = entry["entries"].integer, let count = entry["count"].text {
+      row["label"] = entered(entry, entries, into: count)
+      row["home_label"] = row["label"]
+      row["facts"] = "the last \(entry["at"].moment)"
+      row["address"] = visit.may(.readCounts) ? CountPages.address(count) : ""
+      return row
+    }
+    row["label"] = "\(number): \(name(of: entry))"
+    row["home_label"] = name(of: entry)
+    row["facts"] =
+      "\(entry["operation"].text ?? "") \(number) · \(entry["at"].moment), \(entry["actor"].text ?? "")"
+      + (entry["reverts"].text.map { " · of import \($0)" } ?? "")
+    row["address"] = visit.seesChangeSets ? "/imports/\(number)" : ""
+    if isImport, visit.undoesImports {
+      row[isUndone ? "redo" : "undo"] = "/imports/\(number)/\(isUndone ? "redo" : "undo")"
     }
     return row
+  }
+
+  /// Items that one person entered one by one: `Count 3, section A: 41 entries by Mia`.
+  static func entered(_ entry: JSONValue, _ entries: Int, into count: String) -> String {
+    let section = entry["section"].text.flatMap { $0.isEmpty ? nil : ", section \($0)" } ?? ""
+    return "Count \(count)\(section): \(entries) \(entries == 1 ? "entry" : "entries") by \(entry["actor"].text ?? "")"
+  }
+
+  private static func name(of entry: JSONValue) -> String {
+    ((entry["source"].text ?? "") as NSString).lastPathComponent
+  }
+
+  /// What became of an import, or what an undo or redo is of.
+  private static func state(of entry: JSONValue) -> String {
+    guard let reverted = entry["reverts"].text else { return entry["state"].text ?? "" }
+    return "\(entry["operation"].text ?? "") of \(reverted)"
   }
 
   /// A number of records, with names that people read.
   static func count(_ count: JSONValue) -> [String: Any] {
     ["kind": words(count["kind"].text), "action": words(count["action"].text), "records": count["records"].text ?? ""]
-  }
-
-  /// A changed record, with names that people read.
-  static func change(_ record: JSONValue) -> [String: Any] {
-    var row = record.members
-    row["kind"] = words(record["kind"].text)
-    row["action"] = record["action"].text == "create" ? "new" : "changed"
-    row["fields"] = record["fields"].elements.map { field -> [String: Any] in
-      var values = field.members
-      values["field"] = words(field["field"].text)
-      return values
-    }
-    return row
   }
 
   /// The kinds of records with what becomes of them.

@@ -2,17 +2,19 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// A file that was sent: what it would change, what its columns mean, and taking it.
 enum PlanPages {
-  private static let pageLength = 50
-
   static func add(to routes: PageRoutes) {
     routes.get("/plans/:id") { visit in
       let plan = try permitted(visit)
-      if let number = plan.importNumber { return visit.redirect(to: "/imports/\(number)") }
+      if let number = plan.importNumber {
+        return visit.redirect(to: visit.seesChangeSets ? "/imports/\(number)" : "/imports")
+      }
       return try await page(of: plan, visit)
     }
+    routes.get("/plans/:id/refused.csv") { visit in try await refused(permitted(visit), visit) }
     routes.get("/plans/:id/columns") { visit in try await columns(of: permitted(visit), visit) }
     routes.post("/plans/:id/columns") { visit in
       var plan = try permitted(visit)
@@ -24,6 +26,7 @@ enum PlanPages {
     }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
+      try plan.keepTicks(of: visit)
       for answer in visit.form.all("answer").compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
       try plan.reading.requireProfileName()
       return try await remade(plan, visit)
@@ -60,17 +63,13 @@ enum PlanPages {
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
     let error = answer["error"]
     if error["message"].text != nil {
-      values.merge(Self.question(error)) { $1 }
-      let isUnreadable = unreadable.contains(error["code"].text ?? "")
-      values["is_unreadable"] = isUnreadable
-      if isUnreadable, values["remedy"] as? String == "" {
-        values["remedy"] = "Ask for the list as CSV or as a spreadsheet."
-      }
+      values.merge(Self.question(error, of: plan)) { $1 }
       return try visit.page("plan-refused", title: plan.name, values)
     }
+    let ticks = try plan.ticks(in: visit)
     values["missing"] = missing.map { ["text": $0] }
     values["has_missing"] = !missing.isEmpty
-    values["is_skipping"] = visit.form["on-error"] == "skip"
+    values["is_skipping"] = ticks.leavesOut
     let profiles = profiles(in: answer, plan.reading)
     values["profiles"] = profiles
     values["has_profiles"] = !profiles.isEmpty
@@ -84,27 +83,58 @@ enum PlanPages {
     }
     let totals = Totals(answer)
     values["figures"] = totals.figures
-    values["problems"] = answer["problems"].elements.filter { $0["severity"].text == "error" }.prefix(100).map(problem)
-    values["warnings"] = answer["problems"].elements.filter { $0["severity"].text != "error" }.prefix(20).map(problem)
+    values["problems"] = ProblemGroups.values(answer, isError: true)
+    values["warnings"] = ProblemGroups.values(answer, isError: false)
     let errors = answer["errors"].integer ?? 0
     values["errors"] = Self.number(errors, "error")
     values["has_errors"] = errors > 0
-    values["guards"] = guards(answer, ticked: visit.form.all("accept"))
+    // A plan that could not be made to its end is not kept.
+    values["has_refused"] = FileManager.default.fileExists(
+      atPath: WaitingPlan.planFile(in: try WaitingPlan.place(of: plan.id, visit)))
+    values["guards"] = guards(answer, ticked: ticks.accepted)
     values["has_guards"] = !answer["guards"].elements.isEmpty
     values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
     values["changed"] = Self.number(totals.changes, "change")
     values["has_changes"] = totals.changes > 0
     values["is_empty"] = totals.changes == 0 && errors == 0
-    if totals.changes > 0 { values["changes"] = try await changes(of: plan, visit) }
+    if totals.changes > 0 {
+      let changes = try await visit.run(ChangeList.page(of: shown(plan, visit), visit.query))
+      values["changes"] = ChangeList.values(changes, at: plan.address, visit.query)
+    }
     return try visit.page(
       "plan", title: "What \(plan.name) changes", values, status: missing.isEmpty ? .ok : .unprocessableContent)
   }
 
-  /// The codes of files that cannot be read at all: to say what their columns mean would not help.
-  private static let unreadable: Set = [
-    "ambiguous-format", "unknown-format", "wrong-format", "source-empty", "source-truncated", "source-unreadable",
-    "archive-protected", "archive-several-files", "compressed-twice", "compression-damaged", "unpacks-too-large",
+  /// The command that shows the changes of a plan.
+  private static func shown(_ plan: WaitingPlan, _ visit: Visit) throws -> CommandWords {
+    CommandWords("plan", "show").argument(WaitingPlan.planFile(in: try WaitingPlan.place(of: plan.id, visit)))
+  }
+
+  /// What is wrong with every record that is refused, as a CSV file.
+  private static func refused(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
+    let problems = try await ChangeList.all(shown(plan, visit).flag("refused"), in: "problems", visit)
+    let rows = problems.map { found in
+      ["line", "record"].map { found[$0].text ?? "" } + [ImportPages.words(found["kind"].text)]
+        + ["field", "value"].map { found[$0].text ?? "" }
+        + ["message", "remedy"].map { Suggestion.withoutOptions(found[$0].text ?? "") }
+    }
+    return .csv(
+      ["Line", "Record", "Kind", "Field", "Value", "What is wrong", "What to do"], rows,
+      named: (plan.name as NSString).deletingPathExtension + " errors.csv")
+  }
+
+  /// The codes of files that cannot be read at all: to say what their columns mean would not help. Each with what to do, where the
+  /// command line says nothing that helps here.
+  private static let unreadable: [String: String] = [
+    "ambiguous-format": list, "unknown-format": list, "wrong-format": list, "source-empty": list,
+    "source-truncated": list,
+    "source-unreadable": list, "compression-damaged": "Ask the sender for the file again.",
+    "archive-protected": "Unpack it with its password, then choose the lists in it.",
+    "archive-several-files": unpack, "compressed-twice": unpack, "unpacks-too-large": unpack,
   ]
+  private static let list = "Ask for the list as CSV or as a spreadsheet."
+  private static let unpack =
+    "Unpack it, then choose the lists in it, such as CSV or Excel files. Several can be sent at once; pictures are not lists."
 
   /// The buttons for profiles that fit a file which is read by the names of its columns.
   private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [[String: Any]] {
@@ -137,7 +167,9 @@ enum PlanPages {
       let cases = found["records"].integer ?? found["cases"].integer ?? 0
       values["number"] = Self.number(cases, found["records"].integer == nil ? "case" : "record")
       let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
-      values["answers"] = Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] }
+      let answers = Suggestion.all(in: texts)
+      values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] }
+      values["has_answers"] = !answers.isEmpty
       values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
       values["title"] = title(ofGuard: found)
       values["accepted"] = found["accepted"].isTrue
@@ -148,10 +180,7 @@ enum PlanPages {
     }
   }
 
-  private static func title(ofGuard found: JSONValue) -> String {
-    let words = ImportPages.words(found["code"].text)
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
+  private static func title(ofGuard found: JSONValue) -> String { ImportPages.words(found["code"].text).sentence }
 
   /// A number with its noun.
   static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -165,47 +194,27 @@ enum PlanPages {
   }
 
   /// Why a file cannot be planned yet, with the answers that would help.
-  static func question(_ error: JSONValue) -> [String: Any] {
+  static func question(_ error: JSONValue, of plan: WaitingPlan) -> [String: Any] {
     let texts = ["message", "remedy"].compactMap { error[$0].text }
-    let cut = Suggestion.withoutOptions(texts.first ?? "")
-    let message = cut.isEmpty ? texts.first ?? "" : cut
+    let whole = withoutName(texts.first ?? "", plan.file)
+    let cut = Suggestion.withoutOptions(whole)
+    var remedy = Suggestion.withoutOptions(texts.dropFirst().first ?? "")
+    let code = error["code"].text ?? ""
+    if let other = unreadable[code], remedy.isEmpty || other == unpack { remedy = other }
     return [
-      "problem": message.prefix(1).uppercased() + message.dropFirst(),
-      "remedy": Suggestion.withoutOptions(texts.dropFirst().first ?? ""),
+      "problem": (cut.isEmpty ? whole : cut).sentence, "remedy": remedy, "is_unreadable": unreadable[code] != nil,
       "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] },
     ]
   }
 
-  /// A page of the changes, by kind and search.
-  private static func changes(of plan: WaitingPlan, _ visit: Visit) async throws -> [String: Any] {
-    let folder = try WaitingPlan.place(of: plan.id, visit)
-    let skip = visit.query.number("from")
-    let (kind, find) = (visit.query["kind"], visit.query["find"])
-    let page = try await visit.run(
-      CommandWords("plan", "show").option("kind", kind).option("find", find).option("limit", "\(pageLength)")
-        .option("skip", "\(skip)").argument(WaitingPlan.planFile(in: folder)))
-    let total = page["total"].integer ?? 0
-    func address(_ from: Int, kind: String?) -> String {
-      let parts = [("kind", kind), ("find", find), ("from", from > 0 ? "\(from)" : nil)].compactMap { name, value in
-        value.flatMap { $0.isEmpty ? nil : "\(name)=\(FormValues.encoded($0))" }
-      }
-      return plan.address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#all"
-    }
-    let kinds = page["kinds"].elements
-    var values: [String: Any] = [
-      "rows": page["records"].elements.map(ImportPages.change), "find": find ?? "", "kind": kind ?? "", "total": total,
-      "first": total == 0 ? 0 : skip + 1, "last": min(total, skip + pageLength),
-      "tabs": [["title": "All", "address": address(0, kind: nil), "is_current": kind == nil]]
-        + kinds.map { found -> [String: Any] in
-          [
-            "title": "\(ImportPages.words(found["kind"].text)) \(found["records"].text ?? "")",
-            "address": address(0, kind: found["kind"].text), "is_current": kind == found["kind"].text,
-          ]
-        },
-    ]
-    if skip + pageLength < total { values["next"] = address(skip + pageLength, kind: kind) }
-    if skip > 0 { values["previous"] = address(max(0, skip - pageLength), kind: kind) }
-    return values
+  /// A message without the name of the file that it begins with: the page is about that file.
+  static func withoutName(_ message: String, _ name: String) -> String {
+    let afterName = message.dropFirst(name.count)
+    guard message.hasPrefix(name), let end = afterName.firstRange(of: ": ") else { return message }
+    let rest = afterName[end.upperBound...]
+    // `list.csv:3:5: …` names a line; `lists.zip/list.csv: …` a file in the archive.
+    guard let line = afterName[..<end.lowerBound].prefixMatch(of: #/:([0-9]+)/#) else { return String(rest) }
+    return "line \(line.output.1): \(rest)"
   }
 
   // MARK: Taking it
@@ -233,8 +242,8 @@ enum PlanPages {
           say("Nothing was changed: confirm what is asked, or correct the file.")
           return plan.address
         }
-        say("\(plan.name) is imported.", undo: "/imports/\(number)/undo")
-        return "/imports/\(number)"
+        say("\(plan.name) is imported.", undo: visit.undoesImports ? "/imports/\(number)/undo" : nil)
+        return visit.seesChangeSets ? "/imports/\(number)" : "/imports"
       } catch let failure as PageFailure where failure.code == WaitingPlan.stale {
         say("\(failure.title). \(failure.remedy)")
         return plan.address

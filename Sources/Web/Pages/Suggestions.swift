@@ -78,7 +78,7 @@ struct Suggestion: Equatable {
     for sentence in sentences(of: text) {
       let isFirst = kept.isEmpty && !wasCut
       guard let command = sentence.firstMatch(of: #/(?:^\s\s+|`)stockroom [a-z]|(?:^|[\s(`'\[])--[a-z]/#) else {
-        let trimmed = trimmed(sentence[...])
+        let trimmed = sentence.trimmed
         // A sentence that continues the one that went says nothing without it.
         guard !wasCut || isBeginning(trimmed) else { continue }
         if !trimmed.isEmpty { kept.append(trimmed) }
@@ -116,9 +116,9 @@ struct Suggestion: Equatable {
   /// The longest part before a command that is a sentence by itself; nil without one.
   private static func part(of sentence: String, before command: String.Index, isFirst: Bool) -> String? {
     let before = sentence[..<command]
-    let end = trimmed(sentence[...]).last.map { ".!?".contains($0) ? String($0) : "" } ?? ""
+    let end = sentence.trimmed.last.map { ".!?".contains($0) ? String($0) : "" } ?? ""
     for match in before.matches(of: #/;(?: |$)|, or(?: |$)/#).reversed() {
-      let part = trimmed(before[..<match.range.lowerBound])
+      let part = before[..<match.range.lowerBound].trimmed
       if isComplete(part), isFirst || isBeginning(part), !isCondition(part) { return part + end }
     }
     return nil
@@ -141,13 +141,6 @@ struct Suggestion: Equatable {
   /// Whether a text is a condition or a purpose alone, such as “If letters look wrong”.
   private static func isCondition(_ text: String) -> Bool {
     ["If ", "To ", "When ", "Where ", "For "].contains { text.hasPrefix($0) } && !text.contains(",")
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first?.isWhitespace ?? false { text.removeFirst() }
-    while text.last?.isWhitespace ?? false { text.removeLast() }
-    return String(text)
   }
 
   /// The word that follows an option, as a shell reads it: after a space or `=`, perhaps in quotation marks.

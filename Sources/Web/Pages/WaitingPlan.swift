@@ -1,6 +1,7 @@
 internal import FormatKit
 internal import Foundation
 internal import HTTPTypes
+internal import Serving
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
@@ -19,6 +20,14 @@ struct WaitingPlan: Codable, Sendable {
   var reading = Reading()
   /// The number of the import, once it was applied.
   var importNumber: Int64?
+  /// What was ticked on its page before an answer changed the plan: by the code of a question, what it asked then.
+  private var ticked: [String: String]?
+  /// Whether it was ticked that the records with errors are left out.
+  private var leavesOut: Bool?
+
+  init(id: String, name: String, file: String, login: String, sentAt: Date) {
+    (self.id, self.name, self.file, self.login, self.sentAt) = (id, name, file, login, sentAt)
+  }
 
   /// How the file is to be read: the options of `stockroom import` that answer what it asks.
   struct Reading: Codable, Sendable, Equatable {
@@ -97,7 +106,9 @@ struct WaitingPlan: Codable, Sendable {
       if answer["error"]["message"].text != nil { ("Needs an answer", "look") } else if answer["errors"].integer != 0 {
         (PlanPages.number(answer["errors"].integer ?? 0, "error"), "error")
       } else if try !needsNothing(visit) { ("Needs a decision", "look") } else { ("Ready", "done") }
-    return ["name": name, "address": address, "login": login, "tag": word, "kind": kind]
+    return [
+      "name": name, "address": address, "sender": CountProgressPages.name(of: login, visit), "tag": word, "kind": kind,
+    ]
   }
 
   /// Whether the plan can be carried out as it is: without errors, and with nothing to be confirmed.
@@ -159,11 +170,39 @@ struct WaitingPlan: Codable, Sendable {
   var address: String { "/plans/\(id)" }
 
   /// Its line among what needs somebody.
-  var task: [String: Any] {
+  func task(_ visit: Visit) -> [String: Any] {
     [
-      "what": "\(name) is waiting for a decision", "address": address, "fact": "sent by \(login)", "tag": "Plan",
-      "kind": "look",
+      "what": "\(name) is waiting for a decision", "address": address,
+      "fact": "sent by \(CountProgressPages.name(of: login, visit))", "tag": "Plan", "kind": "look",
     ]
+  }
+
+  // MARK: What was ticked
+
+  /// Notes what a form of its page has ticked, so that it still is when the plan was made again.
+  mutating func keepTicks(of visit: Visit) throws(PageFailure) {
+    let accepted = visit.form.all("accept")
+    ticked = Self.questions(try answer(visit)).filter { accepted.contains($0.key) }
+    leavesOut = visit.form["on-error"] == "skip"
+  }
+
+  /// What is ticked on its page: what the form that is shown again says, else what was noted, of questions that ask the same.
+  func ticks(in visit: Visit) throws(PageFailure) -> (accepted: [String], leavesOut: Bool) {
+    guard visit.form.fields.isEmpty else { return (visit.form.all("accept"), visit.form["on-error"] == "skip") }
+    let questions = Self.questions(try answer(visit))
+    let kept = (ticked ?? [:]).filter { questions[$0.key] == $0.value }
+    return (kept.keys.sorted(), leavesOut ?? false)
+  }
+
+  /// What an answer asks, by the codes of its questions.
+  private static func questions(_ answer: JSONValue) -> [String: String] {
+    var questions: [String: String] = [:]
+    for found in answer["guards"].elements {
+      guard let code = found["code"].text else { continue }
+      let texts = [found["cases"].text, found["records"].text] + found["examples"].elements.map { $0["message"].text }
+      questions[code] = texts.compactMap { $0 }.joined(separator: "\n")
+    }
+    return questions
   }
 
   /// The words of the command that plans the file, or takes it.

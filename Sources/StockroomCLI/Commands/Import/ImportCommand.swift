@@ -100,7 +100,7 @@ struct ImportCommand: ShopCommand {
     try requireSense()
     if files.count > 1 { return try takeAll(shop) }
     let (summary, source) = try take(files[0], shop)
-    return ValueOutput([ImportOutput(summary)], status: Self.status(of: summary)) {
+    return ValueOutput([ImportOutput(summary, from: source)], status: Self.status(of: summary)) {
       ImportView(summary, canSkip: true).show(source)
       guard isOnlyPlanned, summary.outcome == .planned else { return }
       if let html { Terminal.say("Wrote the page \(html).") }

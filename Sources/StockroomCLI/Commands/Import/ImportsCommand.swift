@@ -24,38 +24,59 @@ struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the imports with their undos and redos, the latest first.",
       discussion: """
-        Example:
+        Items that were entered into a count one by one are an import each. With --grouped, those of one person, section and day \
+        are one line.
+
+        Examples:
           stockroom imports list --limit 20
+          stockroom imports list --grouped
         """)
     static let acts = Acts(.readImports)
 
     @Option(help: "The maximum number of entries.")
     var limit = 50
 
+    @Option(help: "How many entries to pass over first.")
+    var skip = 0
+
+    @Flag(help: "Show the items that a person entered into a count one by one as one line for each day.")
+    var grouped = false
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       try Problems.requireLimit(limit)
+      try Problems.requireSkip(skip)
       let database = try shop.books
       let clock = database.settings.clock
-      let entries = try database.imports(limit: limit)
-      return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
-        guard !entries.isEmpty else { return Terminal.say("Nothing was imported yet.") }
-        let rows = entries.map { entry in
-          let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
-          return [
-            "\(entry.number)", clock.display(entry.at), entry.actor, (entry.source as NSString).lastPathComponent,
-            entry.format,
-            entry.profile ?? "", "\(entry.created)", "\(entry.updated)", "\(entry.unchanged)", "\(entry.rejected)",
-            words.isEmpty ? (entry.isUndone ? "undone" : "applied") : words,
-          ]
-        }
-        Terminal.say(
-          Terminal.table(
-            ["no", "when", "who", "file", "format", "profile", "created", "updated", "unchanged", "rejected", "state"],
-            rows,
-            rightAligned: [0, 6, 7, 8, 9]))
+      guard !grouped else {
+        let lines = try ImportLine.grouped(in: database, skip: skip, limit: limit)
+        return ValueOutput(lines.map { ImportEntryOutput($0, clock: clock) }) { Self.show(lines, clock) }
       }
+      let entries = try database.imports(limit: limit, skip: skip)
+      return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
+        Self.show(entries.map { ImportLine($0) }, clock)
+      }
+    }
+
+    private static func show(_ lines: [ImportLine], _ clock: ShopClock) {
+      guard !lines.isEmpty else { return Terminal.say("Nothing was imported yet.") }
+      let rows = lines.map { line in
+        let entry = line.entry
+        let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
+        let file = (entry.source as NSString).lastPathComponent
+        return [
+          "\(entry.number)", clock.display(entry.at), entry.actor,
+          line.entries > 1 ? "\(file) (\(line.entries) entries)" : file, entry.format, entry.profile ?? "",
+          "\(line.created)", "\(entry.updated)", "\(entry.unchanged)", "\(entry.rejected)",
+          words.isEmpty ? (entry.isUndone ? "undone" : "applied") : words,
+        ]
+      }
+      Terminal.say(
+        Terminal.table(
+          ["no", "when", "who", "file", "format", "profile", "created", "updated", "unchanged", "rejected", "state"],
+          rows,
+          rightAligned: [0, 6, 7, 8, 9]))
     }
   }
 
@@ -63,20 +84,37 @@ struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Show what an import, undo or redo changed.",
       discussion: """
-        Example:
+        Without further options the first records of each kind are shown. With one of them it is a page of all records, with their \
+        titles and values.
+
+        Examples:
           stockroom imports show 7
+          stockroom imports show 7 --kind prices --find A1003 --limit 20
         """)
     static let acts = Acts(.readChangeSets)
+    static let hasKind = true
 
     @Argument(help: "The import's number.")
     var number: Int64
+
+    @OptionGroup var choice: ChangePageOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
-      var contents = try database.importContents(number)
+      let isPage = choice.isGiven || shopOptions.former.kind != nil
+      var contents =
+        isPage ? try database.importContents(number, shownRecords: 0) : try database.importContents(number)
       if shop.folder.settings.people != nil { contents.leaveOutPersonal() }
+      if isPage {
+        var page = try choice.page(former: shopOptions.former.kind)
+        let kinds = try page.take(from: contents, in: database)
+        let shown = page
+        return ValueOutput(ImportContentsOutput(contents, shown, kinds: kinds, database.settings)) {
+          shown.show(of: "import \(number)")
+        }
+      }
       return ValueOutput(ImportContentsOutput(contents, database.settings)) {
         ImportContentsView(contents, database.settings).show()
       }

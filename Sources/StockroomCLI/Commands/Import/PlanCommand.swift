@@ -24,6 +24,7 @@ struct PlanCommand: ParsableCommand {
         Examples:
           stockroom plan show acme.plan
           stockroom plan show acme.plan --kind prices --find A1003 --limit 20
+          stockroom plan show acme.plan --refused
         """)
     static let acts = Acts(.importFiles)
     static let worksInOneStore = true
@@ -32,83 +33,93 @@ struct PlanCommand: ParsableCommand {
     @Argument(help: "The plan.")
     var plan: String
 
-    @Option(help: ArgumentHelp("Only records of this kind.", valueName: "kind"), completion: ReadingOptions.kinds)
-    var kind: String?
+    @OptionGroup var choice: ChangePageOptions
 
-    @Option(help: ArgumentHelp("Only records with this text in a key or a value.", valueName: "text"))
-    var find: String?
-
-    @Option(help: "How many records to show.")
-    var limit = 50
-
-    @Option(help: "How many records to pass over first.")
-    var skip = 0
+    @Flag(help: "Show what is wrong with the records that are refused, in place of the others.")
+    var refused = false
 
     @OptionGroup var shopOptions: ShopOptions
 
+    /// An error in a record that is refused.
+    struct Refusal: Encodable {
+      let kind: String
+      let line: Int?
+      let record: Int?
+      let code: String
+      let field: String?
+      let value: String?
+      let message: String
+      let remedy: String
+
+      /// Whether a text in lower case is in it.
+      fileprivate func holds(_ text: String) -> Bool {
+        [field, value, message].contains { $0?.lowercased().contains(text) ?? false }
+      }
+    }
+
     /// A page of a plan.
     struct Page: Encodable {
-      struct Kind: Encodable {
-        let kind: String
-        let records: Int
-      }
       let source: String
       let plannedAt: String
       /// What the whole plan would make or change.
-      let kinds: [Kind]
+      let kinds: [ChangePage.Kind]
       /// How many of these the choice leaves.
       let total: Int
       let records: [ImportOutput.Change]
+      /// The errors of refused records, where these are asked for.
+      var problems: [Refusal]?
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      try Problems.requireLimit(limit)
-      guard skip >= 0 else { throw Problems(.usage, "--skip must not be negative", remedy: "Write --skip 50.") }
-      let kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
+      var page = try choice.page(former: shopOptions.former.kind)
       var saved = try SavedPlan(path: plan)
-      let find = find?.lowercased()
-      var (total, records) = (0, [ImportOutput.Change]())
+      var refusals: [Refusal] = []
+      var refusalCount = 0
       while let line = try saved.nextLine() {
-        guard let record = SavedPlan.record(line), record.problems == nil, record.action.isWritten,
-          kind == nil || record.kind == kind, find.map({ Self.holds(record, $0) }) ?? true
-        else { continue }
-        total += 1
-        if total > skip, records.count < limit { records.append(ImportOutput.Change(record)) }
+        guard let record = SavedPlan.record(line) else { continue }
+        if refused {
+          for refusal in Self.refusals(of: record) where page.chooses(refusal.kind, refusal.holds) {
+            refusalCount += 1
+            if refusalCount > page.skip, refusals.count < page.limit { refusals.append(refusal) }
+          }
+        } else if record.problems == nil, record.action.isWritten {
+          page.take(ImportOutput.Change(record))
+        }
       }
-      var kinds: [Page.Kind] = []
+      var kinds: [ChangePage.Kind] = []
       for count in saved.header.counts where count.action.isWritten {
         let others = kinds.filter { $0.kind != count.kind }
         let known = kinds.first { $0.kind == count.kind }?.records ?? 0
-        kinds = others + [Page.Kind(kind: count.kind, records: known + count.records)]
+        kinds = others + [ChangePage.Kind(kind: count.kind, records: known + count.records)]
       }
-      let page = Page(
-        source: (saved.header.source.path as NSString).lastPathComponent, plannedAt: saved.header.plannedAt,
-        kinds: kinds,
-        total: total, records: records)
-      return ValueOutput(page) { Self.show(page, from: skip) }
+      let source = (saved.header.source.path as NSString).lastPathComponent
+      let shown = page
+      var output = Page(
+        source: source, plannedAt: saved.header.plannedAt, kinds: kinds, total: refused ? refusalCount : shown.total,
+        records: shown.records)
+      guard refused else { return ValueOutput(output) { shown.show(of: source) } }
+      output.problems = refusals
+      let problems = refusals
+      return ValueOutput(output) { Self.show(problems) }
     }
 
-    private static func holds(_ record: SavedPlan.Record, _ text: String) -> Bool {
-      (record.key ?? []).contains { $0.lowercased().contains(text) }
-        || (record.fields ?? [:]).values.contains { change in
-          [change.before, change.after].contains { $0?.lowercased().contains(text) ?? false }
-        }
+    private static func refusals(of record: SavedPlan.Record) -> [Refusal] {
+      (record.problems ?? []).filter { $0.severity == Problem.Severity.error.rawValue }.map { problem in
+        Refusal(
+          kind: record.kind, line: problem.line ?? record.at?.line, record: record.at?.record, code: problem.code,
+          field: problem.field, value: problem.value, message: problem.message, remedy: problem.remedy)
+      }
     }
 
-    private static func show(_ page: Page, from skip: Int) {
-      guard !page.records.isEmpty else { return Terminal.say("There is nothing to show.") }
-      Terminal.say("\(skip + 1) to \(skip + page.records.count) of \(page.total) records of \(page.source)")
-      let rows = page.records.map { record in
-        let fields = record.fields.map { field in
-          record.action == .update
-            ? "\(field.field) \(field.before ?? "–") → \(field.after ?? "–")" : "\(field.field) \(field.after ?? "–")"
-        }
-        return [
-          record.line.map { "\($0)" } ?? "", record.kind.replacing("_", with: " "),
-          record.action == .create ? "new" : "changed", record.key, fields.joined(separator: ", "),
+    private static func show(_ refusals: [Refusal]) {
+      guard !refusals.isEmpty else { return Terminal.say("There is nothing to show.") }
+      let rows = refusals.map { refusal in
+        [
+          (refusal.line ?? refusal.record).map { "\($0)" } ?? "", refusal.kind.replacing("_", with: " "),
+          refusal.field ?? "", refusal.value ?? "", refusal.message,
         ]
       }
-      Terminal.say(Terminal.table(["line", "kind", "what", "key", "values"], rows, rightAligned: [0]))
+      Terminal.say(Terminal.table(["line", "kind", "field", "value", "what is wrong"], rows, rightAligned: [0]))
     }
   }
 }

@@ -1,0 +1,65 @@
+internal import RetailValues
+internal import Stock
+
+/// A line of the list of imports: one import, undo or redo, or the items that one person entered one by one into one section of
+/// a count on one day.
+struct ImportLine {
+  /// The latest of them.
+  let entry: ImportEntry
+  private(set) var entries = 1
+  private(set) var firstNumber: Int64
+  private(set) var created: Int
+
+  init(_ entry: ImportEntry) { (self.entry, firstNumber, created) = (entry, entry.number, entry.created) }
+
+  private mutating func add(_ earlier: ImportEntry) {
+    entries += 1
+    firstNumber = earlier.number
+    created += earlier.created
+  }
+
+  /// What the entries of one line have in common.
+  private struct Part: Hashable {
+    let count: String
+    let section: String?
+    let actor: String
+    let day: String
+    let isUndone: Bool
+  }
+
+  private static let chunk = 1000
+
+  /// Reads the list with entries of counts together, the latest first.
+  ///
+  /// - Parameters:
+  ///   - skip: the number of lines to pass over first.
+  ///   - limit: the number of lines at most.
+  static func grouped(in books: ShopDatabase, skip: Int, limit: Int) throws -> [ImportLine] {
+    let clock = books.settings.clock
+    let wanted = skip + min(limit, Int.max - skip)
+    var lines: [ImportLine] = []
+    var places: [Part: Int] = [:]
+    var lastDay = ""
+    var read = 0
+    while true {
+      let entries = try books.imports(limit: chunk, skip: read)
+      for entry in entries {
+        let day = String(clock.display(entry.at).prefix(10))
+        // The last line may go on with entries of its own day.
+        if lines.count >= wanted, day != lastDay { return Array(lines.dropFirst(skip)) }
+        let part = CountEntryOptions.part(enteredBy: entry).map {
+          Part(count: $0.count, section: $0.section, actor: entry.actor, day: day, isUndone: entry.isUndone)
+        }
+        if let part, let place = places[part] {
+          lines[place].add(entry)
+        } else if lines.count < wanted {
+          if let part { places[part] = lines.count }
+          lines.append(ImportLine(entry))
+          lastDay = day
+        }
+      }
+      guard entries.count == chunk else { return Array(lines.dropFirst(skip)) }
+      read += entries.count
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// The problems of a plan by what is wrong, the most frequent first.
+enum ProblemGroups {
+  /// How many rows are shown of each.
+  private static let shownRows = 5
+
+  /// The values for a template.
+  ///
+  /// - Parameter isError: whether the errors are wanted, or the warnings and notices.
+  static func values(_ answer: JSONValue, isError: Bool) -> [[String: Any]] {
+    let groups = answer["problem_groups"].elements.filter { ($0["severity"].text == "error") == isError }
+    func rows(_ place: Int) -> Int { groups[place]["records"].integer ?? 0 }
+    let places = groups.indices.sorted { (rows($1), $0) < (rows($0), $1) }
+    return places.map { row(of: groups[$0], in: answer) }
+  }
+
+  private static func row(of group: JSONValue, in answer: JSONValue) -> [String: Any] {
+    // A plan that an earlier version made has no examples in its groups.
+    let own = group["examples"].elements
+    let examples =
+      own.isEmpty
+      ? answer["problems"].elements.filter { found in
+        found["code"].text == group["code"].text && found["field"].text == group["field"].text
+      } : own
+    let message = group["message"].text ?? examples.first?["message"].text ?? ImportPages.words(group["code"].text)
+    let title = Suggestion.withoutOptions(message)
+    let rows = group["records"].integer ?? 0
+    // What is wrong with the file as a whole is at no place in it.
+    let placed = examples.filter { !place(of: $0).isEmpty }
+    let shown = placed.prefix(shownRows)
+    let texts = ["message", "remedy"].compactMap { group[$0].text }
+    let suggested = Suggestion.all(in: texts)
+    let answers =
+      suggested.map { ["title": $0.title, "answer": $0.answer] }
+      + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] } }
+    let more = placed.isEmpty ? 0 : max(0, rows - shown.count)
+    return [
+      "title": (title.isEmpty ? message : title).sentence,
+      "number": placed.isEmpty ? "" : PlanPages.number(rows, "row"),
+      "remedy": Suggestion.withoutOptions(group["remedy"].text ?? ""),
+      "answers": answers, "has_answers": !answers.isEmpty,
+      "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
+    ]
+  }
+
+  /// Where a problem is; empty for one of the whole file.
+  private static func place(of found: JSONValue) -> String {
+    if let line = found["line"].integer, line > 0 { return "Line \(line)" }
+    if let path = found["path"].text { return path.sentence }
+    return found["record"].integer.flatMap { $0 > 0 ? "Record \($0)" : nil } ?? ""
+  }
+
+  /// A row with its place, its value and its line of the file.
+  private static func example(_ found: JSONValue, of message: String) -> [String: Any] {
+    let own = found["message"].text ?? ""
+    let value = found["value"].text ?? ""
+    // What the heading says already is not said again.
+    let isSaid = own == message || own.replacing("'\(value)'", with: "…").replacing(" … ", with: " ") == message
+    return [
+      "place": place(of: found), "field": ImportPages.words(found["field"].text), "value": value,
+      "message": isSaid ? "" : Suggestion.withoutOptions(own), "excerpt": found["excerpt"].text ?? "",
+    ]
+  }
+
+  /// The button that makes what rows name and the shop does not have.
+  private static func making(_ group: JSONValue, _ examples: [JSONValue]) -> [[String: String]] {
+    guard group["code"].text == "unknown-reference", let value = examples.first?["value"].text else { return [] }
+    let (option, noun): (String, String)
+    switch group["field"].text {
+    case "location", "to_location": (option, noun) = ("new-locations", "location")
+    case "supplier": (option, noun) = ("new-suppliers", "supplier")
+    default: return []
+    }
+    let isOne = group["records"].integer == examples.count && examples.allSatisfy { $0["value"].text == value }
+    let what = isOne ? "“\(value)” as a \(noun)" : "the \(noun)s that the file names, such as “\(value)”"
+    return [["title": "Add \(what)", "answer": Suggestion(option: option, value: "").answer]]
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import WebTesting
+
+/// What `imports show`, `imports list` and `plan show` say of records, and the pages with them.
+@Suite struct ImportRecordsTests {
+  private func answer(_ shop: TestShopFolder, _ arguments: String...) throws -> [String: Any] {
+    let run = try shop.must(arguments + ["--json"])
+    return try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any], "\(run.shown)")
+  }
+
+  private func records(_ answer: [String: Any]) throws -> [String] {
+    try #require(answer["records"] as? [[String: Any]]).map { record in
+      let fields = (record["fields"] as? [[String: Any]] ?? []).map { field in
+        "\(field["field"] ?? "") \(field["before"] ?? "–") > \(field["after"] ?? "–")"
+      }
+      return "\(record["action"] ?? "") \(record["key"] ?? "") (\(record["title"] ?? "")): "
+        + fields.joined(separator: ", ")
+    }
+  }
+
+  /// A shop with two products, whose titles and one price were changed by a second and a third import.
+  private func shop(in folder: TestFolder) throws -> TestShopFolder {
+    let shop = try folder.shop("shop")
+    let goods = "product_code,title,sku,price\nP1,Cup,P1-RED,4.50\nP2,Bowl,P2-RED,7.00\n"
+    for (name, text, kind) in [
+      ("goods.csv", goods, "products"), ("titles.csv", "product_code,title\nP1,Mug\nP2,Dish\n", "products"),
+      ("prices.csv", "sku,price\nP1-RED,4.60\n", "prices"),
+    ] {
+      try shop.must(["import", try folder.write(name, text), "--kind", kind])
+    }
+    return shop
+  }
+
+  @Test func anImportIsShownAPageAtATime() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    let changed = try answer(shop, "imports", "show", "2", "--limit", "50")
+    #expect(changed["total"] as? Int == 2)
+    #expect(try records(changed) == ["update P1 (Mug): title Cup > Mug", "update P2 (Dish): title Bowl > Dish"])
+    let second = try answer(shop, "imports", "show", "2", "--skip", "1", "--limit", "1")
+    #expect(try records(second) == ["update P2 (Dish): title Bowl > Dish"])
+    let found = try answer(shop, "imports", "show", "2", "--find", "bowl")
+    #expect(found["total"] as? Int == 1)
+    #expect(try records(found) == ["update P2 (Dish): title Bowl > Dish"])
+    let none = try answer(shop, "imports", "show", "2", "--kind", "prices")
+    #expect(none["total"] as? Int == 0)
+    #expect((none["kinds"] as? [[String: Any]])?.first?["records"] as? Int == 2)
+  }
+
+  @Test func newRecordsHaveTheValuesThatTheyWereMadeWith() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    let made = try records(try answer(shop, "imports", "show", "1", "--kind", "products"))
+    #expect(made.map { $0.prefix(13) } == ["create P1 (Mu", "create P2 (Di"], "their titles are those of today")
+    #expect(made[0].contains("title – > Cup"), "their values are those of the import: \(made)")
+    let prices = try records(try answer(shop, "imports", "show", "3", "--kind", "prices"))
+    #expect(prices.count == 1)
+    #expect(prices.first?.hasPrefix("create P1-RED regular EUR (Mug): price 4.50 > 4.60") ?? false, "\(prices)")
+    // What an undo removed is shown with what it was.
+    try shop.must(["imports", "undo", "3"])
+    #expect(try records(try answer(shop, "imports", "show", "3", "--kind", "prices")) == prices)
+    let removed = try records(try answer(shop, "imports", "show", "4", "--kind", "prices"))
+    #expect(removed.first?.hasPrefix("delete P1-RED regular EUR (Mug): price 4.60 > –") ?? false, "\(removed)")
+  }
+
+  @Test func movementsAreAmongTheRecords() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    try shop.must([
+      "import", try folder.write("locations.csv", "location,location_name\nshop,Shop\n"), "--kind", "locations",
+    ])
+    let levels = "sku,quantity,location\nP1-RED,12,shop\nP2-RED,3.5,shop\n"
+    try shop.must(["import", try folder.write("levels.csv", levels), "--kind", "stock_levels"])
+    let moved = try answer(shop, "imports", "show", "5", "--kind", "movements", "--limit", "10")
+    #expect(moved["total"] as? Int == 2)
+    let lines = try records(moved)
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("create P1-RED shop (Mug): movement_kind – > opening, quantity – > 12"), "\(lines)")
+    #expect(lines[1].contains("quantity – > 3.5"), "\(lines)")
+  }
+
+  @Test func entriesOfACountAreOneLine() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.whole(in: folder)
+    try shop.must(
+      ["count", "open", "--location", "shop", "--kind", "partial", "--item", "L001", "--number", "evening"])
+    for quantity in ["1", "2", "3"] {
+      try shop.must(["count", "enter", "evening", "--item", "L001", "--quantity", quantity, "--section", "A"])
+    }
+    let run = try shop.must(["imports", "list", "--grouped", "--limit", "2", "--json"])
+    let lines = try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
+    #expect(lines.count == 2)
+    #expect(lines[0]["count"] as? String == "evening" && lines[0]["section"] as? String == "A")
+    #expect(lines[0]["entries"] as? Int == 3)
+    #expect(lines[1]["count"] == nil && lines[1]["entries"] == nil)
+    let each = try shop.must(["imports", "list", "--limit", "1", "--skip", "3", "--json"])
+    let entries = try #require(try JSONSerialization.jsonObject(with: each.output) as? [[String: Any]])
+    #expect(entries.map { $0["number"] as? Int } == [lines[1]["number"] as? Int])
+    #expect(try shop.run(["imports", "list", "--skip", "-1"]).status == 2)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    #expect(try served.client.get("/").text.contains("Count evening, section A: 3 entries by"))
+    #expect(try served.client.get("/imports").text.contains("Count evening, section A: 3 entries by"))
+    #expect(try served.client.get("/imports?entries=each").text.contains("count evening, section A"))
+  }
+
+  @Test func errorsOfOneKindAreOneGroup() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    var text = "sku,price\nP1-RED,5.10\n"
+    for number in 1...30 { text += "P2-RED,none\(number)\n" }
+    let file = try folder.write("wrong.csv", text)
+    let plan = folder.path + "/wrong.plan"
+    let run = try shop.run(["import", file, "--kind", "prices", "--on-error", "skip", "--plan", plan, "--json"])
+    let answers = try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]], "\(run.shown)")
+    let groups = try #require(answers.first?["problem_groups"] as? [[String: Any]])
+    let numbers = try #require(groups.first { $0["code"] as? String == "not-a-number" }, "\(groups)")
+    #expect(numbers["records"] as? Int == 30)
+    #expect(numbers["message"] as? String == "price is not a number")
+    let examples = try #require(numbers["examples"] as? [[String: Any]])
+    #expect(examples.first?["excerpt"] as? String == "P2-RED,none1")
+    let refused = try answer(shop, "plan", "show", plan, "--refused", "--limit", "5", "--skip", "2")
+    #expect(refused["total"] as? Int == 30)
+    #expect((refused["problems"] as? [[String: Any]])?.map { $0["value"] as? String } == (3...7).map { "none\($0)" })
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let page = try served.send([file])
+    #expect(page.text.contains("Price is not a number: 30 rows"), "\(page.text.prefix(3000))")
+    let list = try served.client.get(served.client.place + "/refused.csv").text
+    #expect(list.split(separator: "\r\n").count == 31)
+  }
+}
