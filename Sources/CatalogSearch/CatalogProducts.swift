@@ -116,21 +116,35 @@ extension ShopDatabase {
     minorUnits.map { Money(minorUnits: $0, currency: settings.currency) }
   }
 
-  /// A product by its code, or by the SKU or a barcode of one of its variants.
+  /// A product by its code, or by the SKU or a barcode of one of its variants; the case of the letters A to Z matters only where
+  /// several would fit.
   ///
   /// - Parameters:
   ///   - query: which products may be shown, and what of them.
   ///   - limit: how many variants are given at most.
-  /// - Throws: ``Problem/Code/notFound``, as for one that may not be shown.
+  /// - Throws: ``Problem/Code/notFound``, as for one that may not be shown, ``Problem/Code/ambiguousItem``.
   public func catalogProduct(
     _ name: String, _ query: CatalogQuery, limit: Int = 1000, at moment: Timestamp = .now
   ) throws -> (product: CatalogProduct, variants: [CatalogVariant], variantCount: Int) {
-    let id = try read { database in
+    let id = try read { database -> Int64? in
       if let id = try Int64.fetchOne(database, sql: "SELECT id FROM products WHERE code = ?", arguments: [name]) {
-        return Optional(id)
+        return id
       }
-      guard let variant = try VariantLookup.id(database, of: name) else { return nil }
-      return try Int64.fetchOne(database, sql: "SELECT product_id FROM variants WHERE id = ?", arguments: [variant])
+      if let variant = try VariantLookup.id(database, of: name) {
+        return try Int64.fetchOne(database, sql: "SELECT product_id FROM variants WHERE id = ?", arguments: [variant])
+      }
+      guard VariantLookup.hasLetters(name) else { return nil }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, MIN(code) AS code FROM (
+            SELECT id, code FROM products WHERE code = ?1 COLLATE NOCASE
+            UNION SELECT product_id, sku FROM variants WHERE sku = ?1 COLLATE NOCASE)
+          GROUP BY id ORDER BY code
+          """, arguments: [name])
+      guard let row = rows.first else { return nil }
+      guard rows.count == 1 else { throw VariantLookup.ambiguous(name, rows.map { $0["code"] as String }) }
+      return row["id"] as Int64
     }
     guard let id, let product = try catalogProducts([id], of: query.continued, at: moment).first else {
       throw Problems(

@@ -130,6 +130,29 @@ import WebTesting
     #expect(!(try served.client.get("/").text.contains("Import files")))
   }
 
+  @Test func theServerStopsAlthoughAPageFollowsACount() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    try shop.must(["count", "open", "--location", "shop"])
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let number = served.client.openConnection()
+    defer { close(number) }
+    let cookie = try #require(served.client.cookie)
+    let request = Data(
+      "GET /counts/1/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.client.port)\r\nCookie: \(cookie)\r\n\r\n".utf8)
+    _ = request.withUnsafeBytes { send(number, $0.baseAddress, $0.count, 0) }
+    var received = Data()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while !String(decoding: received, as: UTF8.self).contains("event: figures") {
+      let count = recv(number, &buffer, buffer.count, 0)
+      try #require(count > 0)
+      received += buffer[..<count]
+    }
+    let begun = ContinuousClock.now
+    #expect(served.stop() == 0)
+    #expect(begun.duration(to: .now) < .seconds(8))
+  }
+
   @Test func theServerStopsAlthoughBrowsersKeepTheirConnections() throws {
     let folder = try TestFolder()
     let shop = try folder.shop("shop")

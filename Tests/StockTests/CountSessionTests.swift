@@ -124,6 +124,31 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     }
   }
 
+  @Test func aCodeEnteredByMistakeIsLeftOutAndCanBeCountedAgain() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(1, 9), (nil, 2)], in: "1", section: "A", import: 101)
+      try shop.enter([(nil, 3)], in: "1", section: "A", import: 102)
+      try shop.enter([(nil, 4)], in: "1", section: "B", counter: "mia", import: 103)
+      #expect(try shop.countStatus("1").unknownItems.map(\.quantity) == [Quantity(scaled: 7000)])
+      #expect(throws: Problems.self) { try shop.dismissCountedItem("??", in: "1", actor: manager) }
+      #expect(try shop.dismissCountedItem("?", in: "1", actor: manager) == 2)
+      #expect(try shop.countStatus("1").unknownItems.isEmpty)
+      // It was a mistake of the counter, so goods that get the code later are not counted as zero.
+      try shop.write { try $0.execute(sql: "UPDATE variants SET sku = '?' WHERE id = 5") }
+      #expect(try shop.resolveKnownItems(in: "1") == 0)
+      try shop.write { try $0.execute(sql: "UPDATE variants SET sku = 'V5' WHERE id = 5") }
+      #expect(throws: Problems.self) { try shop.dismissCountedItem("?", in: "1", actor: manager) }
+      try shop.enter([(nil, 5)], in: "1", section: "A", import: 104)
+      #expect(try shop.countStatus("1").unknownItems.map(\.quantity) == [Quantity(scaled: 5000)])
+      #expect(try shop.dismissCountedItem("?", in: "1", actor: manager, at: hour(8)) == 1)
+      _ = try shop.post("1")
+      #expect(try shop.onHand(5) == 0)
+      #expect(try shop.check() == [])
+      #expect(throws: Problems.self) { try shop.dismissCountedItem("?", in: "1", actor: manager) }
+    }
+  }
+
   @Test func postingTwiceDoesNothing() throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2, 3], actor: manager)

@@ -80,34 +80,6 @@ extension ShopDatabase {
   public func countSessions() throws -> [CountSession] {
     try read { try CountSessions.sessions($0, where: "1 ORDER BY s.id DESC") }
   }
-
-  /// Says which variant an unknown code of a session is, and keeps the entry with its quantity.
-  ///
-  /// - Returns: how many entries had that code.
-  /// - Throws: ``Problems`` `.notFound` for session, code or variant, `.wrongState` after posting.
-  @discardableResult
-  public func resolveCountedItem(
-    _ countedCode: String, as skuOrBarcode: String, in code: String, actor: Actor, at moment: Timestamp = .now
-  ) throws -> Int {
-    try write { database in
-      let session = try CountSessions.session(database, code: code)
-      try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
-      guard let variantID = try VariantLookup.id(database, of: skuOrBarcode) else {
-        throw Problems(
-          .notFound, "there is no variant '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of a variant.")
-      }
-      let entries = try CountSessions.resolve(database, countedCode, as: variantID, in: session.id)
-      guard entries > 0 else {
-        throw Problems(
-          .notFound, "count \(code) has no unknown item '\(countedCode)'",
-          remedy: "See `stockroom count status \(code)` for the codes that are unknown.")
-      }
-      try AuditLog.append(
-        database, actor: actor, at: moment,
-        details: "count \(code): code \(countedCode) is variant \(skuOrBarcode), \(entries) entries")
-      return entries
-    }
-  }
 }
 
 /// Count sessions within a transaction.
@@ -306,52 +278,5 @@ package enum CountSessions {
   package static func set(_ database: Database, _ id: Int64, _ state: CountSessionState) throws {
     try database.execute(
       sql: "UPDATE count_sessions SET state = ? WHERE id = ?", arguments: [state.rawValue, id])
-  }
-
-  /// Gives the entries of an unknown code their variant.
-  static func resolve(
-    _ database: Database, _ code: String, as variantID: Int64, in sessionID: Int64
-  ) throws -> Int {
-    try database.execute(
-      sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
-      arguments: [variantID, sessionID, code])
-    let entries = database.changesCount
-    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
-    return entries
-  }
-
-  /// Gives entries their variant whose code was unknown when they came in and has been added to the catalog since.
-  @discardableResult
-  static func resolveKnown(_ database: Database, sessionID: Int64) throws -> Int {
-    let codes = try String.fetchAll(
-      database, sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL",
-      arguments: [sessionID])
-    var entries = 0
-    for code in codes {
-      guard let variantID = try VariantLookup.id(database, of: code) else { continue }
-      try database.execute(
-        sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
-        arguments: [variantID, sessionID, code])
-      entries += database.changesCount
-    }
-    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
-    return entries
-  }
-
-  /// Whether a code was counted that the catalog did not know when it came in.
-  static func hasUnknownItems(_ database: Database, sessionID: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ? AND variant_id IS NULL)",
-      arguments: [sessionID]) ?? false
-  }
-
-  static func unknownItems(_ database: Database, sessionID: Int64) throws -> [UnknownCountedItem] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT code, SUM(quantity), MIN(section), MAX(note) FROM count_entries
-        WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL GROUP BY code ORDER BY code
-        """, arguments: [sessionID]
-    ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2], note: $0[3]) }
   }
 }

@@ -51,11 +51,11 @@ extension ShopDatabase {
   /// The items of a section as its counter sees them.
   ///
   /// - Parameters:
-  ///   - item: the SKU or barcode of the one item that is asked for, whether it was counted or not. A code that the catalog
-  ///     does not know gives an item without a SKU.
+  ///   - item: the SKU or barcode of the one item that is asked for, as typed, whether it was counted or not. A code that the
+  ///     catalog does not know gives an item without a SKU.
   ///   - counter: the person's name, as in the entries.
   ///   - limit: how many items are returned at most, after the first `skip`.
-  /// - Throws: ``Problem/Code/notFound``.
+  /// - Throws: ``Problem/Code/notFound``, ``Problem/Code/ambiguousItem``.
   public func counterItems(
     _ choice: CounterItemChoice, in code: String, section: String, item: String? = nil, of counter: String,
     limit: Int = 50, skip: Int = 0
@@ -137,7 +137,7 @@ private struct CounterItemQuery {
   }
 
   func item(_ text: String) throws -> CounterItem {
-    let id = try VariantLookup.id(database, of: text)
+    let id = try VariantLookup.id(database, typed: text)
     let known = try items(
       "(\(Self.entered)) q", order: "AND (q.variant_id IS :variant AND q.code IS :code)",
       with: ["variant": id, "code": id == nil ? text : nil])

@@ -1,5 +1,5 @@
 package import GRDB
-internal import ProblemKit
+package import ProblemKit
 public import RetailValues
 
 /// The stock of one variant at one location.
@@ -62,11 +62,24 @@ extension ShopDatabase {
     }
   }
 
-  /// The variant with a SKU or barcode that a user entered.
+  /// The variant that somebody means who typed a SKU or a barcode; nil without one.
   ///
-  /// - Throws: ``Problem/Code/notFound`` if the catalog does not have it.
+  /// Exact codes come first. Otherwise the case of the letters A to Z does not matter, so that `a1001-blk-s` is `A1001-BLK-S`.
+  /// Codes in files are compared exactly.
+  ///
+  /// - Throws: ``Problem/Code/ambiguousItem`` if several SKUs differ from it in case alone.
+  public func variant(typed text: String) throws -> VariantDescription? {
+    try read { database in
+      guard let id = try VariantLookup.id(database, typed: text) else { return nil }
+      return try VariantLookup.description(database, of: id)
+    }
+  }
+
+  /// The variant with a SKU or barcode that a user entered, as ``variant(typed:)`` finds it.
+  ///
+  /// - Throws: ``Problem/Code/notFound`` if the catalog does not have it, ``Problem/Code/ambiguousItem``.
   public func knownVariant(_ skuOrBarcode: String) throws -> VariantDescription {
-    guard let variant = try variant(skuOrBarcode) else {
+    guard let variant = try variant(typed: skuOrBarcode) else {
       throw Problems(
         .notFound, "the catalog has no item '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of an item.")
     }
@@ -208,6 +221,29 @@ package enum VariantLookup {
       return id
     }
     return nil
+  }
+
+  /// The variant that a typed code means; see ``ShopDatabase/variant(typed:)``.
+  package static func id(_ database: Database, typed text: String) throws -> Int64? {
+    if let id = try id(database, of: text) { return id }
+    guard hasLetters(text) else { return nil }
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT id, sku FROM variants WHERE sku = ? COLLATE NOCASE ORDER BY sku", arguments: [text])
+    guard let row = rows.first else { return nil }
+    guard rows.count == 1 else { throw ambiguous(text, rows.map { $0["sku"] as String }) }
+    return row["id"] as Int64
+  }
+
+  /// Whether a code can be written in another case; most scanned codes cannot, and are not searched for again.
+  package static func hasLetters(_ code: String) -> Bool {
+    code.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+  }
+
+  /// The error for a typed code that fits several others but for its case.
+  package static func ambiguous(_ text: String, _ codes: [String]) -> Problems {
+    Problems(
+      .ambiguousItem, "'\(text)' may be \(codes.map { "'\($0)'" }.joined(separator: " or "))",
+      remedy: "Write the code with its capital and small letters, or give a barcode.")
   }
 
   package static func description(_ database: Database, of id: Int64) throws -> VariantDescription? {

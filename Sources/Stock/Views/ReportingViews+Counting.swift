@@ -36,7 +36,7 @@ extension ReportingViews {
           SELECT COUNT(DISTINCT e.variant_id) \(entriesOfSession) AND \(isLive) AND e.variant_id IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = s.id AND c.variant_id = e.variant_id)
           ) ELSE 0 END AS unexpected_items,
-        (SELECT COUNT(DISTINCT e.code) \(entriesOfSession) AND \(isLive) AND e.variant_id IS NULL) AS unknown_codes,
+        (SELECT COUNT(DISTINCT e.code) \(entriesOfSession) AND \(isLive) AND e.variant_id IS NULL AND e.quantity > 0) AS unknown_codes,
         (SELECT COUNT(*) \(entriesOfSession) AND \(isLive)) AS entries,
         (SELECT COUNT(*) \(entriesOfSession) AND e.superseded_by IS NOT NULL) AS superseded_entries,
         (SELECT COUNT(DISTINCT r.variant_id) FROM count_recounts r WHERE r.session_id = s.id) AS recounted_items,

@@ -12,6 +12,7 @@ extension CountKind: ExpressibleByArgument {}
 extension CycleSelection.Method: ExpressibleByArgument {}
 extension ValuationMethod: ExpressibleByArgument {}
 extension UncountedPolicy: ExpressibleByArgument {}
+extension CountLineChoice: ExpressibleByArgument {}
 extension ExactDecimal.Mark: ExpressibleByArgument {}
 extension DateOrder: ExpressibleByArgument {}
 extension JournalFormat: ExpressibleByArgument {}

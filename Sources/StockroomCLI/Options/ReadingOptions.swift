@@ -85,3 +85,13 @@ struct ErrorOptions: ParsableArguments {
     return .skip(rejects: rejects ?? ImportCommand.rejectPath(beside: plain, isTable: isTable))
   }
 }
+
+extension ByteSource {
+  /// The same bytes, which messages and the log call by another name.
+  func named(_ name: String) -> ByteSource {
+    ByteSource(name: name, byteCount: byteCount) { () throws(Problems) in
+      let stream = try open()
+      return ByteStream(name: name) { buffer in try stream.read(into: buffer) }
+    }
+  }
+}

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import RetailValues
+internal import Serving
 
 /// The books for the accountant: the journal, its periods, the checks and the log.
 enum BookPages {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import RetailValues
+internal import Serving
 
 /// The catalog, and its products.
 enum CatalogPages {
@@ -81,9 +82,7 @@ enum CatalogPages {
     let product = shown["product"]
     if let own = product["product"].text, own != code {
       // The code was that of a variant, or a barcode: a thing has one address.
-      let variant = shown["variants"].elements.first { $0["sku"].text == code || $0["barcode"].text == code }
-      let query = variant?["sku"].text.map { "?variant=\(FormValues.encoded($0))" } ?? ""
-      return visit.redirect(to: "/products/\(FormValues.encoded(own))\(query)")
+      return visit.redirect(to: address(own, variant: shown["named_variant"].text))
     }
     let variants = shown["variants"].elements
     let places = Set(variants.flatMap { left($0).keys }).sorted()
@@ -93,7 +92,11 @@ enum CatalogPages {
     values["category_address"] = "/catalog?category=\(FormValues.encoded(product["category"].text ?? ""))"
     values["places"] = places.map { ["place": $0] }
     values["has_places"] = !places.isEmpty
-    values["variants"] = variants.map { row($0, places: places, address: values["address"] as? String ?? "", visit) }
+    values["variants"] = variants.map { found -> [String: Any] in
+      var row = row(found, places: places, address: values["address"] as? String ?? "", visit)
+      row["is_meant"] = variants.count > 1 && found["sku"].text == visit.query["variant"]
+      return row
+    }
     values["has_variants"] = !variants.isEmpty
     let count = shown["variant_count"].integer ?? variants.count
     values["left_out"] = count > variants.count ? "\(variants.count) of \(count) variants are shown." : ""
@@ -116,13 +119,23 @@ enum CatalogPages {
     return try visit.page("product", title: product["title"].text ?? code, values)
   }
 
+  /// The address of a product, at one of its variants where that is meant.
+  static func address(_ product: String, variant sku: String?) -> String {
+    let address = "/products/\(FormValues.encoded(product))"
+    return sku.map { "\(address)?variant=\(FormValues.encoded($0))#\(anchor($0))" } ?? address
+  }
+
+  /// The name of a variant's row, to which an address can lead.
+  private static func anchor(_ sku: String) -> String { "variant-\(FormValues.encoded(sku))" }
+
   private static func left(_ variant: JSONValue) -> [String: Any] { variant["left"].members }
 
   private static func row(_ variant: JSONValue, places: [String], address: String, _ visit: Visit) -> [String: Any] {
     let sku = variant["sku"].text ?? ""
     let parts = [variant["colour"].text, variant["size"].text].compactMap { $0 }
     return [
-      "sku": sku, "what": parts.joined(separator: ", "), "barcode": variant["barcode"].text ?? "",
+      "sku": sku, "anchor": anchor(sku), "what": parts.joined(separator: ", "),
+      "barcode": variant["barcode"].text ?? "",
       "price": variant["price"].text ?? "", "regular": variant["regular_price"].text ?? "",
       "left": places.map { ["place": $0, "quantity": variant["left"][$0].text ?? ""] },
       "movements_address": visit.may(.readStock)

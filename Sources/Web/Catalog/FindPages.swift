@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import RetailValues
+internal import Serving
 
 /// Finding a thing by its code or its number, or products by words.
 enum FindPages {
@@ -34,10 +35,12 @@ enum FindPages {
     var things: [[String: Any]] = []
     var show = CommandWords("catalog", "show").argument(text)
     if visit.may(.readStock) { show = show.option("status", "all").flag("unpublished") }
-    if let product = try await found(show, visit)?["product"] {
-      let code = FormValues.encoded(product["product"].text ?? text)
-      // The page of a product leads on from one of its codes to the variant.
-      things.append(thing("Product", product["title"].text ?? text, "/products/\(code)"))
+    if let shown = try await found(show, visit) {
+      let (product, variant) = (shown["product"], shown["named_variant"].text)
+      things.append(
+        thing(
+          variant.map { "Product, variant \($0)" } ?? "Product", product["title"].text ?? text,
+          CatalogPages.address(product["product"].text ?? text, variant: variant)))
     }
     let number = text.hasPrefix("#") ? String(text.dropFirst()) : text
     if !number.isEmpty, number.count < 12, number.allSatisfy({ $0.isASCII && $0.isNumber }) {

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import RetailValues
+internal import Serving
 
 /// Jobs: what came of them, and a button that runs one.
 enum JobPages {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import RetailValues
+internal import Serving
 
 /// Orders to suppliers: those that are open or late, one with its documents, receiving, and drafts.
 enum OrderPages {
@@ -19,7 +20,7 @@ enum OrderPages {
     routes.get("/orders/:number") { visit in try await order(visit) }
     routes.get("/orders/:number/receive") { visit in
       guard visit.may(.recordGoods) else { throw PageFailure.forbidden(.recordGoods) }
-      return try receiving(try await shown(visit), FormValues(), nil, visit)
+      return try await receiving(shown(visit), FormValues(), nil, visit)
     }
     routes.post("/orders/:number/receive") { visit in try await receive(visit) }
   }
@@ -137,9 +138,11 @@ enum OrderPages {
   /// The form of what came: each open line with what is open of it, in the units in which it was ordered.
   private static func receiving(
     _ shown: JSONValue, _ form: FormValues, _ failure: PageFailure?, _ visit: Visit, guards: [JSONValue] = []
-  ) throws -> Response {
+  ) async throws -> Response {
     let order = shown["order"]
     let ticked = form.all("line")
+    let places = await ShopPlaces.all(visit)
+    let place = form["location"] ?? order["location"].text ?? visit.frame.location
     let rows = shown["lines"].elements.filter { $0["open"].text != "0" }.map { line -> [String: Any] in
       let name = line["line"].text ?? ""
       let sent = form["quantity.\(name)"]
@@ -158,6 +161,8 @@ enum OrderPages {
         "rows": rows, "has_rows": !rows.isEmpty, "order_number": order["order_number"].text ?? "",
         "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
         "act": address(order, "/receive"), "document": form["document"] ?? "",
+        "locations": places.choices(chosen: place), "has_places": places.codes.count > 1,
+        "is_undecided": !places.codes.contains(place ?? ""),
         "problem": false, "remedy": "", "has_failed": false,
         "guards": guards.map { stop -> [String: Any] in
           let (code, remedy) = (stop["code"].text ?? "", Suggestion.withoutOptions(stop["remedy"].text ?? ""))
@@ -187,7 +192,7 @@ enum OrderPages {
     guard !lines.isEmpty else {
       let failure = PageFailure(
         status: .unprocessableContent, title: "No line is ticked", remedy: "Tick what came.")
-      return try receiving(shown, visit.form, failure, visit)
+      return try await receiving(shown, visit.form, failure, visit)
     }
     let negative = shown["lines"].elements.first { line in
       guard let name = line["line"].text, lines.contains(name) else { return false }
@@ -197,9 +202,10 @@ enum OrderPages {
       let failure = PageFailure(
         status: .unprocessableContent, title: "The quantity of \(negative["sku"].text ?? "") is below zero",
         remedy: "Nothing was received. Write how much came, or take the tick off the line.")
-      return try receiving(shown, visit.form, failure, visit)
+      return try await receiving(shown, visit.form, failure, visit)
     }
     var words = try words("receive", visit).option("document", visit.form["document"])
+      .option("location", visit.form["location"])
       .options("accept", visit.form.all("accept"))
     for line in shown["lines"].elements {
       guard let name = line["line"].text, lines.contains(name) else { continue }
@@ -215,16 +221,16 @@ enum OrderPages {
         let failure = PageFailure(
           status: .unprocessableContent, title: problem["message"].text ?? "",
           remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""))
-        return try receiving(shown, visit.form, failure, visit)
+        return try await receiving(shown, visit.form, failure, visit)
       }
       if !guards.isEmpty {
         let failure = PageFailure(
           status: .unprocessableContent, title: "Nothing was received yet", remedy: "Look at the question below.")
-        return try receiving(shown, visit.form, failure, visit, guards: guards)
+        return try await receiving(shown, visit.form, failure, visit, guards: guards)
       }
       let failure = PageFailure(answer)
       guard failure.status == .unprocessableContent else { throw failure }
-      return try receiving(shown, visit.form, failure, visit)
+      return try await receiving(shown, visit.form, failure, visit)
     }
     return visit.redirect(
       to: address(shown["order"]), saying: "The goods are received, as import \(number).",

@@ -72,7 +72,7 @@ struct ReportForm {
     let value = value(name)
     var field: [String: Any] = [
       "name": name, "id": "p-\(name)",
-      "label": ImportPages.words(name).prefix(1).uppercased() + ImportPages.words(name).dropFirst(),
+      "label": ImportPages.words(name).sentence,
       "help": parameter["help"].text ?? "", "value": value, "is_select": false, "input": "text", "list": false,
       "placeholder": parameter["default"].text ?? "", "options": [[String: Any]](),
       "required": parameter["is_required"].isTrue,

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// The reports: the list by subject, each with the form of its parameters, and its files.
 enum ReportPages {

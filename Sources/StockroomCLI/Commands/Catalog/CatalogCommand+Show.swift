@@ -33,6 +33,8 @@ extension CatalogCommand {
       let description: String?
       let variants: [Variant]
       let variantCount: Int
+      /// The SKU of the variant whose SKU or barcode was given; nil where it was the product's code.
+      let namedVariant: String?
 
       struct Variant: Encodable {
         let sku: String
@@ -52,6 +54,7 @@ extension CatalogCommand {
       try sightOptions.fill(&query, shop.folder)
       query.place = try near.map(CatalogQueryOptions.place)
       let (product, variants, count) = try database.catalogProduct(self.product, query)
+      let named = product.code != self.product ? try? database.variant(typed: self.product)?.sku : nil
       return ValueOutput(
         JSONOutput(
           product: CatalogOutput(product), description: product.description,
@@ -63,7 +66,8 @@ extension CatalogCommand {
                 Dictionary(
                   left.map { ($0.location, $0.quantity.description) }, uniquingKeysWith: { first, _ in first })
               })
-          }, variantCount: count)
+          }, variantCount: count, namedVariant: named.flatMap { sku in variants.contains { $0.sku == sku } ? sku : nil }
+        )
       ) {
         Terminal.say("\(product.title) (\(product.code))\(product.status == "active" ? "" : ", \(product.status)")")
         let facts: [(String, String?)] = [

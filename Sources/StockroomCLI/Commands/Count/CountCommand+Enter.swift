@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 internal import Foundation
+internal import ProblemKit
 internal import RetailValues
 internal import StandardFormats
 internal import Stock
@@ -49,6 +50,10 @@ extension CountCommand {
     @Option(help: ArgumentHelp("When it was counted, for lines without a time.", valueName: "time"))
     var at: String?
 
+    @Option(
+      help: ArgumentHelp("What the log and the reports call the file; its path unless given.", valueName: "name"))
+    var name: String?
+
     @OptionGroup var dryRunOption: DryRunOption
 
     @OptionGroup var guardOptions: GuardOptions
@@ -60,7 +65,8 @@ extension CountCommand {
       let session = try database.countSession(count)
       guard let file else { return try entry.enter(for: self, session, in: shop) }
       try entry.refuse(with: file)
-      var request = ImportRequest(source: try ReadingOptions.source(file))
+      let source = try ReadingOptions.source(file)
+      var request = ImportRequest(source: name.map { source.named($0) } ?? source)
       request.format = reading.format
       request.profile = try reading.profile.map { try shop.folder.profile($0) }
       request.options = try reading.pairs()
@@ -100,7 +106,7 @@ extension CountCommand {
       request.forced["count"] = session.code
       if let section { request.forced["section"] = section }
       if let counter { request.constants["counter"] = counter }
-      // Who only counts enters in their own name, whatever a file says: who counted decides who may recount and approve.
+      // Who only counts enters in their own name, even if a file has another: who counted decides who may recount and approve.
       if shop.person.roles.role(for: .runSessions) == nil {
         if let counter, ![shop.person.name, shop.person.login].contains(counter) {
           try shop.person.require(.runSessions, command: "count enter --counter")
@@ -115,10 +121,13 @@ extension CountCommand {
 
   struct Resolve: CountingCommand {
     static let configuration = CommandConfiguration(
-      commandName: "resolve", abstract: "Assign an unknown code of a count to an item.",
+      commandName: "resolve", abstract: "Say which item an unknown code of a count is, or that it was a mistake.",
       discussion: """
+        A code that was entered by mistake counts nothing from then on; its entries stay in the history.
+
         Example:
           stockroom count resolve 1 2419999000423 A1001-BLK-S
+          stockroom count resolve 1 24199990004 --mistake
         """)
     static let acts = Acts(.runSessions)
 
@@ -127,17 +136,30 @@ extension CountCommand {
     @Argument(help: "The unknown code, as `count status` shows it.")
     var code: String
 
-    @Argument(help: "The SKU or a barcode of the item.")
-    var item: String
+    @Argument(help: "The SKU or a barcode of the item. Leave it out with --mistake.")
+    var item: String?
+
+    @Flag(help: "The code was entered by mistake: nothing of it was found.")
+    var mistake = false
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      let entries = try shop.books.resolveCountedItem(
-        code, as: item, in: count, actor: shop.actor)
-      return ValueOutput(
-        ["code": code, "item": item, "entries": "\(entries)"],
-        "\(code) is \(item): \(Terminal.number(entries, "entry", plural: "entries")).")
+      func told(_ entries: Int) -> String { Terminal.number(entries, "entry", plural: "entries") }
+      switch (item, mistake) {
+      case (let item?, false):
+        let entries = try shop.books.resolveCountedItem(code, as: item, in: count, actor: shop.actor)
+        return ValueOutput(
+          ["code": code, "item": item, "entries": "\(entries)"], "\(code) is \(item): \(told(entries)).")
+      case (nil, true):
+        let entries = try shop.books.dismissCountedItem(code, in: count, actor: shop.actor)
+        return ValueOutput(
+          ["code": code, "entries": "\(entries)"], "\(code) was a mistake: \(told(entries)) left out of the count.")
+      default:
+        throw Problems(
+          .usage, item == nil ? "what the code is was not said" : "an item and --mistake exclude each other",
+          remedy: "Name the item, or write --mistake where nothing was found.")
+      }
     }
   }
 }

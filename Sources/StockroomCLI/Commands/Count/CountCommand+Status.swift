@@ -55,6 +55,10 @@ extension CountCommand {
       let entries: Int
       let superseded: Int
       let unknown: [Unknown]
+      /// Whether the person who asks may approve and post it: their role permits it, and they did not count in it themselves.
+      let mayPost: Bool
+      /// Whether only that stops them.
+      let countedByYou: Bool
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
@@ -90,6 +94,10 @@ extension CountCommand {
           code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section,
           note: seen.contains(.shopOnly) ? $0.note : nil)
       }
+      let hasRole = shop.person.roles.role(for: .postCounts) != nil
+      let isOfOne = shop.folder.settings.isRunByOnePerson
+      let hasCounted =
+        try hasRole && database.mayApprove(count, actor: shop.actor, isSinglePerson: isOfOne) == .counted
       // A counter sees what is theirs to count.
       let handouts = status.handouts.filter { showsPersons || $0.counter == shop.actor.name }
       return ValueOutput(
@@ -108,7 +116,7 @@ extension CountCommand {
           }, onSheet: status.sheetItems, counted: status.countedItems,
           uncounted: status.uncountedItems,
           unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
-          unknown: unknown)
+          unknown: unknown, mayPost: hasRole && !hasCounted, countedByYou: hasCounted)
       ) {
         Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
         if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }

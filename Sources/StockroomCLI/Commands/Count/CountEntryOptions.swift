@@ -8,7 +8,9 @@ internal import Stock
 
 /// One item and its quantity, entered without a file.
 struct CountEntryOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The SKU, a barcode, or a code that the catalog does not know.", valueName: "code"))
+  @Option(
+    help: ArgumentHelp(
+      "The SKU in capital or small letters, a barcode, or a code that the catalog does not know.", valueName: "code"))
   var item: String?
 
   @Option(help: ArgumentHelp("How many were counted of the --item; 0 is a count.", valueName: "number"))
@@ -43,8 +45,9 @@ struct CountEntryOptions: ParsableArguments {
     }
     let database = try shop.books
     let clock = database.settings.clock
-    let name = "count \(session.code)" + (command.section.map { ", section \($0)" } ?? "")
-    var request = ImportRequest(source: .text("code\tquantity\n\(Self.cell(item))\t\(number)\n", name: name))
+    let code = try database.knowsItem(item) ? item : database.variant(typed: item)?.sku ?? item
+    let name = Self.countWord + session.code + (command.section.map { Self.sectionWord + $0 } ?? "")
+    var request = ImportRequest(source: .text("code\tquantity\n\(Self.cell(code))\t\(number)\n", name: name))
     request.format = "csv"
     request.profile = Self.profile
     // The same number may be entered, corrected, and entered again.
@@ -57,6 +60,19 @@ struct CountEntryOptions: ParsableArguments {
     var summary = try ImportCommand.perform(request, in: database, actor: command.dryRunOption.actor(in: shop))
     summary.hideEarlierValues(from: shop.person)
     return ValueOutput(summary, to: request)
+  }
+
+  private static let countWord = "count "
+  private static let sectionWord = ", section "
+
+  /// The count and the section into which an import entered one item; nil for any other import.
+  static func part(enteredBy entry: ImportEntry) -> (count: String, section: String?)? {
+    guard entry.operation == .import, entry.profile == profile.name, entry.format == profile.format,
+      entry.source.hasPrefix(countWord)
+    else { return nil }
+    let name = entry.source.dropFirst(countWord.count)
+    guard let word = name.firstRange(of: sectionWord) else { return (String(name), nil) }
+    return (String(name[..<word.lowerBound]), String(name[word.upperBound...]))
   }
 
   /// A value between quotation marks, in which nothing has a meaning of its own (RFC 4180, section 2).

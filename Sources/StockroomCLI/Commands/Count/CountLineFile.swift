@@ -78,7 +78,7 @@ struct CountLineFile: ~Copyable {
   }
 
   private static let columns = [
-    Column(name: "sku"), Column(name: "state"), Column(name: "as_of", type: .dateTime),
+    Column(name: "state"), Column(name: "as_of", type: .dateTime),
     Column(name: "counted", type: .number), Column(name: "expected", type: .number),
     Column(name: "variance", type: .number), Column(name: "unit_cost", type: .number), Column(name: "cost_source"),
     Column(name: "variance_at_cost", type: .number), Column(name: "variance_at_retail", type: .number),
@@ -92,22 +92,27 @@ struct CountLineFile: ~Copyable {
   private var writer: any BatchWriter
   private var batch = RecordBatch()
   private let moments: MomentText
+  private let hasTitles: Bool
   private var count = 0
 
+  /// - Parameter hasTitles: whether the lines have the titles of their items, which are then given with each of them.
   init(
-    _ contents: Contents, clock: ShopClock, format: RegisteredFormat, options: [String: String], to sink: ByteSink
+    _ contents: Contents, hasTitles: Bool, clock: ShopClock, format: RegisteredFormat, options: [String: String],
+    to sink: ByteSink
   ) throws {
     let writing = try format.requireWriting()
+    let item = [Column(name: "sku")] + (hasTitles ? [Column(name: "title")] : [])
     let schema = Schema(
-      table: "count_lines", columns: contents == .posted ? Self.columns + Self.columnsSince : Self.columns)
-    writer = try writing.writer(for: schema, to: sink, options: options)
+      table: "count_lines", columns: item + Self.columns + (contents == .posted ? Self.columnsSince : []))
+    let writer = try writing.writer(for: schema, to: sink, options: options)
+    (self.writer, self.hasTitles) = (writer, hasTitles)
     moments = MomentText(clock: clock)
     batch.reset(schema: schema)
   }
 
-  mutating func write(_ line: CountLine) throws {
+  mutating func write(_ line: CountLine, title: String? = nil) throws {
     let fact = line.fact
-    batch.append(text: fact.sku)
+    append(fact.sku, title)
     batch.append(text: line.state.rawValue)
     append(fact.asOf)
     append(fact.counted?.scaled, Quantity.fractionDigits)
@@ -122,8 +127,8 @@ struct CountLineFile: ~Copyable {
     try endLine()
   }
 
-  mutating func write(_ line: PostedCountLine) throws {
-    batch.append(text: line.sku)
+  mutating func write(_ line: PostedCountLine, title: String? = nil) throws {
+    append(line.sku, title)
     batch.append(text: line.restated == nil ? line.state.rawValue : "restated")
     append(line.asOf)
     append(line.counted?.scaled, Quantity.fractionDigits)
@@ -150,6 +155,12 @@ struct CountLineFile: ~Copyable {
     batch.removeAllRows()
   }
 
+  private mutating func append(_ sku: String, _ title: String?) {
+    batch.append(text: sku)
+    guard hasTitles else { return }
+    if let title { batch.append(text: title) } else { batch.append(missing: .null) }
+  }
+
   private mutating func append(_ moment: Timestamp) {
     moments.withText(moment) { batch.append($0) }
   }
@@ -172,6 +183,26 @@ struct CountLineFile: ~Copyable {
   private mutating func append(_ number: Int64?, _ digits: Int) {
     guard let number else { return batch.append(missing: .null) }
     FixedPointText.withText(number, fractionDigits: digits, keeping: 0) { batch.append($0, kind: .number) }
+  }
+}
+
+/// Which lines of a count are written to a file.
+enum CountLineChoice: String, CaseIterable {
+  case all, differences, uncounted
+
+  func contains(_ line: CountLine) -> Bool { contains(line.state, line.variance) }
+
+  /// Of a posted line, a difference may have come from later corrections.
+  func contains(_ line: PostedCountLine) -> Bool {
+    contains(line.state, line.variance) || (self == .differences && line.restated != nil)
+  }
+
+  private func contains(_ state: CountLineState, _ variance: Quantity?) -> Bool {
+    switch self {
+    case .all: true
+    case .differences: variance.map { $0.scaled != 0 } ?? false
+    case .uncounted: state == .uncounted
+    }
   }
 }
 

@@ -20,6 +20,7 @@ struct ReconcileCommand: CountingCommand {
       Examples:
         stockroom reconcile 1
         stockroom reconcile 1 --to lines.csv
+      stockroom reconcile 1 --to differences.csv --lines differences --titles
         stockroom reconcile 1 --uncounted ignore --post
         stockroom reconcile 1 --uncounted zero --accept-write-off 118.40 --post
         stockroom reconcile 1 --decide A1001-BLK-S=7 --note "second shelf was missed" --user Ines
@@ -79,12 +80,15 @@ struct ReconcileCommand: CountingCommand {
   @Flag(help: "Show every line, not only those with a variance.")
   var all = false
 
-  @Flag(help: "Add the titles of the items to the lines of --json.")
+  @Flag(help: "Add the titles of the items to the lines of --json and of --to.")
   var titles = false
 
   @Option(
-    help: ArgumentHelp("The file to write every line to; - for standard output.", valueName: "file"))
+    help: ArgumentHelp("The file to write the lines to; - for standard output.", valueName: "file"))
   var to: String?
+
+  @Option(help: ArgumentHelp("Which lines --to writes.", valueName: "lines"))
+  var lines = CountLineChoice.all
 
   @Option(help: ArgumentHelp("Its format; by the file's ending when not given, else csv.", valueName: "format"))
   var format: String?

@@ -16,11 +16,7 @@ struct ReconcileRun {
   private var folder: ShopFolder { shop.folder }
   private var actor: Actor { shop.actor }
   private var progress: Progress { shop.progress }
-  /// The shop's setting; a list of several who may approve says that it is not one person's.
-  private var isSinglePerson: Bool? {
-    let approvers = folder.settings.people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
-    return folder.settings.isSinglePerson ?? (approvers > 1 ? false : nil)
-  }
+  private var isSinglePerson: Bool? { folder.settings.isRunByOnePerson }
 
   func perform() throws -> ValueOutput {
     guard !command.reverse || !(command.post || command.approve) else {
@@ -62,15 +58,19 @@ struct ReconcileRun {
     let format = try Output.format(command.format, path: path)
     progress.begin("writing", counting: .things("lines"))
     var count = 0
+    var titled: [PostedCountLine] = []
     let lines = try Output.write(to: path) { sink in
       var file = try CountLineFile(
-        .posted, clock: database.settings.clock, format: format, options: command.formulas.options(of: format), to: sink
-      )
+        .posted, hasTitles: command.titles, clock: database.settings.clock, format: format,
+        options: command.formulas.options(of: format), to: sink)
       try database.postedCountLines(session.code) { line in
-        try file.write(line)
         count += 1
         if count % 256 == 0 { progress.advance(to: count) }
+        guard command.lines.contains(line) else { return }
+        // Nothing else can be looked up while the lines are read.
+        if command.titles { titled.append(line) } else { try file.write(line) }
       }
+      for line in titled { try file.write(line, title: database.variant(line.sku)?.title) }
       return try file.finish()
     }
     guard path != "-" else { return .nothing }
@@ -85,11 +85,16 @@ struct ReconcileRun {
       return view.output(of: outcome, shown)
     }
     let format = try Output.format(command.format, path: path)
+    var titled: [CountLine] = []
     let (outcome, lines) = try Output.write(to: path) { sink in
       var file = try CountLineFile(
-        .reconciled, clock: database.settings.clock, format: format, options: command.formulas.options(of: format),
-        to: sink)
-      let outcome = try forEachLine(options) { try file.write($0) }
+        .reconciled, hasTitles: command.titles, clock: database.settings.clock, format: format,
+        options: command.formulas.options(of: format), to: sink)
+      let outcome = try forEachLine(options) { line in
+        guard command.lines.contains(line) else { return }
+        if command.titles { titled.append(line) } else { try file.write(line) }
+      }
+      for line in titled { try file.write(line, title: database.variantDescription(line.fact.variantID)?.title) }
       return (outcome, try file.finish())
     }
     guard path != "-" else { return .nothing }
@@ -117,9 +122,13 @@ struct ReconcileRun {
 
   /// A file of lines is for looking at a count.
   private func refuseFile() throws {
-    guard command.to != nil || command.format != nil else { return }
+    guard command.to != nil || command.format != nil || command.lines != .all else { return }
     guard command.to != nil else {
-      throw Problems(.usage, "--format says how to write a file, but not which", remedy: "Add --to FILE.")
+      throw Problems(
+        .usage,
+        command.format == nil
+          ? "--lines says which lines to write, but not where" : "--format says how to write a file, but not which",
+        remedy: "Add --to FILE.")
     }
     guard !command.isPosting else {
       throw Problems(
@@ -306,4 +315,12 @@ struct ReconcileRun {
 extension CountSessionState {
   /// The states in which a reason can be kept on its own; later it goes into the posted lines.
   fileprivate static let allowReasons: Set<CountSessionState> = [.open, .counting, .review]
+}
+
+extension ShopFolder.Settings {
+  /// The setting of a shop of one person; a list of several who may approve says that it is not one person's.
+  var isRunByOnePerson: Bool? {
+    let approvers = people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
+    return isSinglePerson ?? (approvers > 1 ? false : nil)
+  }
 }

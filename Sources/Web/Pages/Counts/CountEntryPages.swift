@@ -120,10 +120,18 @@ enum CountEntryPages {
       "location": seen["location"].text ?? "",
     ]
     values["percent"] = percent(seen)
-    if let item = try await current(entry, place, visit) {
+    var failure = failure
+    var item: JSONValue?
+    do { item = try await current(entry, place, visit) } catch let refusal as PageFailure
+      where refusal.status == .unprocessableContent
+    {
+      // Such as a code that differs from two others in the case of its letters.
+      failure = failure ?? refusal
+    }
+    if let item {
       values["card"] = card(item, entry)
       values["is_change"] = entry.isChange
-    } else if entry.way != .scan {
+    } else if entry.way != .scan, failure == nil {
       values["is_at_end"] = true
     }
     CountPages.show(failure, in: &values)
@@ -199,8 +207,9 @@ enum CountEntryPages {
       return visit.redirect(to: entry.address(place))
     }
     if !scanned.isEmpty, !entry.item.isEmpty {
-      let item = try await visit.run(place.items().option("item", scanned).argument(place.count))["items"].elements
-        .first
+      // A code that cannot be found is shown with its own page.
+      let found = try? await visit.run(place.items().option("item", scanned).argument(place.count))
+      let item = found?["items"].elements.first
       if item?["code"].text == entry.item {
         // The same code again adds one, or what is in the case.
         entry.quantity =

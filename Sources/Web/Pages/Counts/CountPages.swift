@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// Counts: the list, opening one, and what changes one as a whole. Other files have its progress, its entry and its review.
 enum CountPages {
@@ -35,9 +36,12 @@ enum CountPages {
       return visit.redirect(to: "/counts", saying: "Count \(count) is deleted. Nothing was entered in it.")
     }
     CountProgressPages.add(to: routes)
+    CountFilePages.add(to: routes)
     CountEntryPages.add(to: routes)
     CountReviewPages.add(to: routes)
     CountSheetPages.add(to: routes)
+    CountLineFiles.add(to: routes)
+    CountEventPages.add(to: routes)
     CountCardPages.add(to: routes)
   }
 
@@ -75,20 +79,15 @@ enum CountPages {
 
   private static func form(_ visit: Visit, typed: FormValues, _ failure: PageFailure? = nil) async throws -> Response {
     guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
-    let locations = try await visit.run(CommandWords("export", "locations").option("format", "json")).elements
-    let codes = locations.compactMap { $0["location"].text }
+    let places = await ShopPlaces.all(visit)
     let main =
-      visit.frame.location ?? locations.first { ["shop", "store"].contains($0["location_kind"].text) }?["location"].text
-      ?? codes.first
+      visit.frame.location
+      ?? places.places.first { ["shop", "store"].contains($0["location_kind"].text) }?["location"].text
+      ?? places.codes.first
     let isNew = typed.fields.isEmpty
     let kind = typed["kind"] ?? "full"
     var values: [String: Any] = [
-      "locations": locations.map { location -> [String: Any] in
-        let code = location["location"].text ?? ""
-        return [
-          "code": code, "name": location["location_name"].text ?? code, "is_chosen": code == typed["location"] ?? main,
-        ]
-      },
+      "locations": places.choices(chosen: typed["location"] ?? main),
       "kinds": [
         ("full", "Everything that is or was there"), ("partial", "Only the items below"),
         ("cycle", "Items that are due, chosen below"),
@@ -99,7 +98,7 @@ enum CountPages {
       ].map { ["value": $0, "title": $1, "is_chosen": $0 == typed["by"]] as [String: Any] },
       "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "", "items": typed["items"] ?? "",
       "limit": typed["limit"] ?? "50", "seed": typed["seed"] ?? "", "number": typed["number"] ?? "",
-      "is_special": kind != "full", "has_locations": !codes.isEmpty, "also": typed["also"] != nil,
+      "is_special": kind != "full", "has_locations": !places.codes.isEmpty, "also": typed["also"] != nil,
     ]
     show(failure, in: &values)
     values["is_second"] = failure?.title.contains("full count") ?? false

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// How far a count has come: its sections, what stops the posting, and the differences so far, for those who may see them. For
 /// those who count it is the list of their sections.
@@ -35,27 +36,6 @@ enum CountProgressPages {
         saying: "\(what) is \(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") "
           + "\(name(of: counter, visit)).")
     }
-    routes.post("/counts/:count/file", takesFiles: true, for: .enterCounts) { visit in
-      let count = try visit.parameter("count")
-      defer { for file in visit.files { visit.site.uploads.remove(fileAt: file.path) } }
-      guard let file = visit.files.first else {
-        throw PageFailure(
-          status: .unprocessableContent, title: "No file was chosen",
-          remedy: "Choose a filled-in sheet or a scanner's list.")
-      }
-      let summary = try await entered(
-        CommandWords("count", "enter").option("section", visit.form["section"])
-          .option("counter", visit.form["counter"].map { name(of: $0, visit) })
-          .options("accept", visit.form.all("accept")).argument(count).argument(file.path).writing, visit)
-      let entries = summary["counts"].elements.filter { $0["action"].text != "unchanged" }
-        .reduce(0) { $0 + ($1["records"].integer ?? 0) }
-      return visit.redirect(
-        to: CountPages.address(count),
-        saying: summary["import_number"].text == nil
-          ? "\(file.name) was entered before. Nothing was changed."
-          : "\(entries) entries of \(file.name) are in the count.",
-        undo: visit.may(.undoImports) ? summary["import_number"].text.map { "/imports/\($0)/undo" } : nil)
-    }
   }
 
   /// Enters what was counted.
@@ -69,24 +49,22 @@ enum CountProgressPages {
     if let guardian = summary["guards"].elements.first(where: { !$0["accepted"].isTrue }) {
       let example = guardian["examples"].elements.first
       throw PageFailure(
-        status: .conflict, title: sentence(example?["message"].text ?? "This has to be confirmed"),
+        status: .conflict, title: (example?["message"].text ?? "This has to be confirmed").sentence,
         remedy: guardian["remedy"].text ?? "", code: guardian["code"].text ?? "")
     }
     let problems = summary["problems"].elements
     if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
       throw PageFailure(
         status: .unprocessableContent,
-        title: (problem["line"].text.map { "Line \($0): " } ?? "") + sentence(problem["message"].text ?? ""),
+        title: (problem["line"].text.map { "Line \($0): " } ?? "") + (problem["message"].text ?? "").sentence,
         remedy: problem["remedy"].text ?? "", code: problem["code"].text ?? "")
     }
     throw PageFailure(answer)
   }
 
-  static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-
   /// The name of a person in the entries, by their login.
-  private static func name(of login: String, _ visit: Visit) -> String {
-    (try? visit.site.shop.people().first { $0.login == login }?.name) ?? login
+  static func name(of login: String, _ visit: Visit) -> String {
+    visit.settings.person(login)?.name ?? login
   }
 
   // MARK: For managers
@@ -96,20 +74,18 @@ enum CountProgressPages {
     let state = session["state"].text ?? ""
     let number = session["count"].text ?? ""
     var values = CountPages.row(session)
-    let sheet = status["on_sheet"].integer ?? 0
-    let counted = status["counted"].integer ?? 0
-    let isOpen = ["open", "counting"].contains(state)
+    let isOpen = isOpen(status)
+    let people = counters(visit)
+    let sections = Set((status["parts"].elements + status["handouts"].elements).compactMap { $0["section"].text })
+    values.merge(figures(status)) { $1 }
     values.merge([
-      "is_draft": state == "draft", "is_open": isOpen, "is_review": ["review", "approved"].contains(state),
+      "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
-      "on_sheet": sheet, "counted": counted, "has_sheet": sheet > 0,
-      "percent": sheet > 0 ? counted * 100 / sheet : 0, "unexpected": status["unexpected"].integer ?? 0,
       "entries": status["entries"].integer ?? 0, "is_empty": (status["entries"].integer ?? 0) == 0,
-      "sections": sections(status, number), "people": counters(visit), "selection": session["selection"].text ?? "",
+      "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
+      "known_sections": sections.subtracting([""]).sorted().map { ["section": $0] },
     ]) { $1 }
-    values["has_sections"] = (values["sections"] as? [Any])?.isEmpty == false
-    values["has_people"] = (values["people"] as? [Any])?.isEmpty == false
     if isOpen || values["is_review"] as? Bool == true {
       let reconciliation = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
       let todo = CountReviewPages.obstacles(reconciliation, status)
@@ -124,8 +100,23 @@ enum CountProgressPages {
     return try visit.page("count", title: "Count \(number): \(CountPages.name(session))", values)
   }
 
+  /// Whether something can be entered.
+  static func isOpen(_ status: JSONValue) -> Bool { ["open", "counting"].contains(status["session"]["state"].text) }
+
+  /// How far a count has come, for the part of the page that is shown again while people count.
+  static func figures(_ status: JSONValue) -> [String: Any] {
+    let sheet = status["on_sheet"].integer ?? 0
+    let counted = status["counted"].integer ?? 0
+    let sections = sections(status)
+    return [
+      "on_sheet": sheet, "counted": counted, "has_sheet": sheet > 0, "percent": sheet > 0 ? counted * 100 / sheet : 0,
+      "unexpected": status["unexpected"].integer ?? 0, "sections": sections, "has_sections": !sections.isEmpty,
+      "is_open": isOpen(status),
+    ]
+  }
+
   /// The sections with who counts them: what was entered, and what was handed out.
-  private static func sections(_ status: JSONValue, _ number: String) -> [[String: Any]] {
+  private static func sections(_ status: JSONValue) -> [[String: Any]] {
     var rows: [String: [String: Any]] = [:]
     func key(_ part: JSONValue) -> String { "\(part["section"].text ?? "")\u{0}\(part["counter"].text ?? "")" }
     func row(_ part: JSONValue) -> [String: Any] {
@@ -157,8 +148,7 @@ enum CountProgressPages {
 
   /// The people who may count.
   private static func counters(_ visit: Visit) -> [[String: Any]] {
-    let people = (try? visit.site.shop.people()) ?? []
-    return people.filter { $0.roles.role(for: .enterCounts) != nil }.map { ["login": $0.login, "name": $0.name] }
+    visit.people.filter { $0.roles.role(for: .enterCounts) != nil }.map { ["login": $0.login, "name": $0.name] }
   }
 
   /// The items that nobody has counted.
@@ -186,7 +176,7 @@ enum CountProgressPages {
     let session = status["session"]
     let number = session["count"].text ?? ""
     var values = CountPages.row(session)
-    values["is_open"] = ["open", "counting"].contains(session["state"].text)
+    values["is_open"] = isOpen(status)
     values["sections"] = handouts(status, number)
     values["has_sections"] = !status["handouts"].elements.isEmpty
     values["whole"] = CountPages.address(number, section: "")

@@ -2,12 +2,11 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// The review of a count: the differences, what has to be decided, and the posting.
 enum CountReviewPages {
   private static let pageLength = 50
-  /// How many of the latest imports are searched for a mistyped code.
-  private static let searchedImports = 1000
 
   static func add(to routes: PageRoutes) {
     routes.get("/counts/:count/review") { visit in try await review(visit, nil) }
@@ -25,7 +24,7 @@ enum CountReviewPages {
       let failure =
         problem.map {
           PageFailure(
-            status: .unprocessableContent, title: CountProgressPages.sentence($0["message"].text ?? ""),
+            status: .unprocessableContent, title: ($0["message"].text ?? "").sentence,
             remedy: $0["remedy"].text ?? "")
         } ?? PageFailure(answer)
       return try await review(visit, failure)
@@ -56,7 +55,8 @@ enum CountReviewPages {
       let item = visit.form["item"] ?? ""
       do {
         if visit.form["mistake"] != nil {
-          try await leaveOut(code, count, visit)
+          _ = try await visit.run(
+            CommandWords("count", "resolve").flag("mistake").argument(count).argument(code).writing)
           return visit.redirect(to: back(visit, count), saying: "\(code) is left out of the count.")
         }
         _ = try await visit.run(CommandWords("count", "resolve").argument(count).argument(code).argument(item).writing)
@@ -84,29 +84,6 @@ enum CountReviewPages {
     }
   }
 
-  /// Leaves out a code that was counted by mistake: undoes the entries that have nothing but it, the latest first.
-  ///
-  /// - Throws: that it came with others in a file, which is left as it is.
-  private static func leaveOut(_ code: String, _ count: String, _ visit: Visit) async throws(PageFailure) {
-    let imports = try await visit.run(CommandWords("imports", "list").option("limit", "\(searchedImports)"))
-    let entries = imports.elements.filter {
-      $0["operation"].text == "import" && $0["state"].text == "applied" && $0["profile"].text == "entry"
-        && $0["source"].text == "count \(count)"
-    }
-    for entry in entries {
-      let number = entry["number"].text ?? ""
-      let records = try await visit.run(CommandWords("imports", "show").argument(number))["records"].elements
-      guard records.count == 1, records.first?["key"].text == "\(count) \(code)" else { continue }
-      // What cannot be undone is found by the code that is still there.
-      _ = try await visit.run(CommandWords("imports", "undo").argument(number).writing, accepting: [3])
-      let left = try await visit.run(CommandWords("count", "status").argument(count))["unknown"].elements
-      guard left.contains(where: { $0["code"].text == code }) else { return }
-    }
-    throw PageFailure(
-      status: .unprocessableContent, title: "\(code) was not entered by itself, so it is still in the count",
-      remedy: "Undo the import of the file that has it, and enter the file again without that line.")
-  }
-
   /// The page on which a form was.
   private static func back(_ visit: Visit, _ count: String) -> String {
     CountPages.address(count) + (visit.form["from"] == "review" ? "/review" : "")
@@ -125,6 +102,8 @@ enum CountReviewPages {
     values["is_review"] = ["review", "approved"].contains(state)
     values["is_posted"] = state == "posted"
     values["is_reversed"] = state == "reversed"
+    values["may_post"] = status["may_post"].isTrue
+    values["counted_by_you"] = status["counted_by_you"].isTrue
     values["reversed_by"] = session["reversed_by"].text ?? ""
     values["reversed"] = session["reversed_at"].moment
     CountPages.show(failure, in: &values)
@@ -357,7 +336,7 @@ enum CountReviewPages {
       default: (link, words) = ("", "")
       }
       return [
-        "message": CountProgressPages.sentence(problem["message"].text ?? ""), "link": link, "words": words,
+        "message": (problem["message"].text ?? "").sentence, "link": link, "words": words,
         "has_link": !link.isEmpty, "code": problem["code"].text ?? "",
       ]
     }

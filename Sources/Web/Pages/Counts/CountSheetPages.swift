@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// The sheets of a count: as a page to print, and as a file to fill in.
 enum CountSheetPages {

@@ -1,0 +1,122 @@
+internal import GRDB
+internal import ProblemKit
+public import RetailValues
+
+extension ShopDatabase {
+  /// Says which variant an unknown code of a session is, and keeps the entry with its quantity.
+  ///
+  /// - Returns: how many entries had that code.
+  /// - Throws: ``Problems`` `.notFound` for session, code or variant, `.wrongState` after posting.
+  @discardableResult
+  public func resolveCountedItem(
+    _ countedCode: String, as skuOrBarcode: String, in code: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> Int {
+    try write { database in
+      let session = try CountSessions.session(database, code: code)
+      try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
+      guard let variantID = try VariantLookup.id(database, typed: skuOrBarcode) else {
+        throw Problems(
+          .notFound, "there is no variant '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of a variant.")
+      }
+      let entries = try CountSessions.resolve(database, countedCode, as: variantID, in: session.id)
+      guard entries > 0 else { throw CountSessions.noUnknownItem(countedCode, in: code) }
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "count \(code): code \(countedCode) is variant \(skuOrBarcode), \(entries) entries")
+      return entries
+    }
+  }
+
+  /// Says that an unknown code of a session was entered by mistake: nothing of it was found.
+  ///
+  /// Each entry of the code is followed by one of zero, by the same counter in the same section, so that the history stays. Who
+  /// enters the code again counts it again.
+  ///
+  /// - Returns: how many entries were in force.
+  /// - Throws: ``Problems`` `.notFound` for session and code, `.wrongState` after the review.
+  @discardableResult
+  public func dismissCountedItem(
+    _ countedCode: String, in code: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> Int {
+    try write { database in
+      let session = try CountSessions.session(database, code: code)
+      try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
+      let entries = try CountSessions.dismiss(database, countedCode, in: session.id, by: actor, at: moment)
+      guard entries > 0 else { throw CountSessions.noUnknownItem(countedCode, in: code) }
+      try AuditLog.append(
+        database, actor: actor, at: moment,
+        details: "count \(code): code \(countedCode) was a mistake, \(entries) entries")
+      return entries
+    }
+  }
+}
+
+/// Codes that were counted and that the catalog did not know.
+extension CountSessions {
+  /// Gives the entries of an unknown code their variant.
+  static func resolve(
+    _ database: Database, _ code: String, as variantID: Int64, in sessionID: Int64
+  ) throws -> Int {
+    try database.execute(
+      sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
+      arguments: [variantID, sessionID, code])
+    let entries = database.changesCount
+    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
+    return entries
+  }
+
+  static func noUnknownItem(_ countedCode: String, in code: String) -> Problems {
+    Problems(
+      .notFound, "count \(code) has no unknown item '\(countedCode)'",
+      remedy: "See `stockroom count status \(code)` for the codes that are unknown.")
+  }
+
+  /// Follows each entry of an unknown code by one of zero.
+  static func dismiss(
+    _ database: Database, _ code: String, in sessionID: Int64, by actor: Actor, at moment: Timestamp
+  ) throws -> Int {
+    try database.execute(
+      sql: """
+        INSERT INTO count_entries (session_id, variant_id, code, section, lot_id, quantity, counted_at, counter, entered_at, note, round)
+        SELECT session_id, NULL, code, section, lot_id, 0, MAX(counted_at), counter, ?, ?, round FROM count_entries
+        WHERE session_id = ? AND variant_id IS NULL AND code = ? AND superseded_by IS NULL AND quantity > 0
+        GROUP BY section, lot_id, counter, round
+        """,
+      arguments: [moment.millisecondsSince1970, "a mistake, says \(actor.name)", sessionID, code])
+    let entries = database.changesCount
+    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
+    return entries
+  }
+
+  /// Gives entries their variant whose code was unknown when they came in and has been added to the catalog since.
+  @discardableResult
+  static func resolveKnown(_ database: Database, sessionID: Int64) throws -> Int {
+    let codes = try unknownItems(database, sessionID: sessionID).map(\.code)
+    var entries = 0
+    for code in codes {
+      guard let variantID = try VariantLookup.id(database, of: code) else { continue }
+      try database.execute(
+        sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
+        arguments: [variantID, sessionID, code])
+      entries += database.changesCount
+    }
+    if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
+    return entries
+  }
+
+  /// Whether a code was counted that the catalog did not know when it came in.
+  static func hasUnknownItems(_ database: Database, sessionID: Int64) throws -> Bool {
+    try !unknownItems(database, sessionID: sessionID, limit: 1).isEmpty
+  }
+
+  /// What was counted of codes that the catalog does not know, without codes of which nothing was found.
+  static func unknownItems(_ database: Database, sessionID: Int64, limit: Int = -1) throws -> [UnknownCountedItem] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT code, SUM(quantity), MIN(section), MAX(note) FROM count_entries
+        WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL AND quantity > 0 GROUP BY code ORDER BY code LIMIT ?
+        """, arguments: [sessionID, limit]
+    ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2], note: $0[3]) }
+  }
+}

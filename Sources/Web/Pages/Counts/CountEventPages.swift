@@ -1,0 +1,85 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+internal import Serving
+
+/// How far an open count has come, sent to its page whenever that changes (server-sent events, HTML Living Standard, section 9.2).
+///
+/// The sending ends when the count is closed, with the event `end`; and without one when the session ends or the server stops.
+enum CountEventPages {
+  /// In how many parts the wait between two looks at the count is divided, so that the server can stop within it.
+  private static let parts = 4
+  /// After so many looks without a change something is sent all the same, because only that shows that a page was closed.
+  private static let mostQuiet = 5
+
+  static func add(to routes: PageRoutes) {
+    routes.get("/counts/:count/events") { visit in
+      guard visit.may(.reviewCounts) else { throw PageFailure.forbidden(.reviewCounts) }
+      let count = try visit.parameter("count")
+      let first = await status(of: count, visit)
+      guard first.status == 0, let now = JSONValue(first.output) else { throw PageFailure(first) }
+      // It has browsers not ask again.
+      guard CountProgressPages.isOpen(now) else { return Response(status: .noContent) }
+      guard let place = visit.site.followers.place() else {
+        throw PageFailure(
+          status: .serviceUnavailable, title: "Many pages show counts at this moment",
+          remedy: "Load the page again to see how far the count has come.")
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8"],
+        body: .init { writer in
+          try await send(count, visit, from: place, to: &writer)
+          try await writer.finish(nil)
+        })
+    }
+  }
+
+  private static func send(
+    _ count: String, _ visit: Visit, from place: CountFollowers.Place, to writer: inout any ResponseBodyWriter
+  ) async throws {
+    var last: String?
+    var quiet = 0
+    while place.isOpen, isSignedIn(visit) {
+      let answer = await status(of: count, visit)
+      guard answer.status == 0, let status = JSONValue(answer.output) else { return }
+      guard CountProgressPages.isOpen(status) else {
+        return try await writer.write(ByteBuffer(string: event("end", "")))
+      }
+      let html = visit.site.templates.page("count-figures", CountProgressPages.figures(status))
+      quiet += 1
+      if let html, html != last {
+        try await writer.write(ByteBuffer(string: event("figures", html)))
+        (last, quiet) = (html, 0)
+      } else if quiet >= mostQuiet {
+        // A comment, which browsers pass over.
+        try await writer.write(ByteBuffer(string: ":\n\n"))
+        quiet = 0
+      }
+      for _ in 0..<parts where place.isOpen {
+        try await Task.sleep(for: CountFollowers.interval / parts)
+      }
+    }
+  }
+
+  /// Whether the person is still signed in as when the page was opened.
+  private static func isSignedIn(_ visit: Visit) -> Bool {
+    guard let session = visit.site.sessions.session(visit.secret) else { return false }
+    return visit.site.keepsCredential(of: session)
+  }
+
+  /// What `count status` answers for the person.
+  private static func status(of count: String, _ visit: Visit) async -> CommandAnswer {
+    let key = [visit.person.login, visit.session.role?.rawValue ?? "", count].joined(separator: "\u{0}")
+    return await visit.site.followers.answer(key) {
+      await visit.answer(CommandWords("count", "status").argument(count))
+    }
+  }
+
+  /// An event as it is sent. A line end of any kind would begin a field of its own, so each line of the data is one.
+  static func event(_ name: String, _ data: String) -> String {
+    let lines = data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return "event: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
+  }
+}

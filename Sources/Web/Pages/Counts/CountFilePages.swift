@@ -1,0 +1,219 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import RetailValues
+internal import Serving
+
+/// Entering a filled-in sheet or a scanner's list: what it lacks is asked for, and all its errors are listed.
+enum CountFilePages {
+  private static let shownErrors = 100
+
+  static func add(to routes: PageRoutes) {
+    routes.post("/counts/:count/file", takesFiles: true, for: .enterCounts) { visit in
+      guard let sent = visit.files.first else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "No file was chosen",
+          remedy: "Choose a filled-in sheet or a scanner's list.")
+      }
+      for further in visit.files.dropFirst() { visit.site.uploads.remove(fileAt: further.path) }
+      let file = WaitingCountFile(
+        id: Uploads.id(ofFileAt: sent.path), name: sent.name, file: (sent.path as NSString).lastPathComponent,
+        count: try visit.parameter("count"), login: visit.person.login, section: visit.form["section"] ?? "",
+        counter: visit.form["counter"] ?? "", accepted: visit.form.all("accept"))
+      return try await enter(file, visit)
+    }
+    routes.post("/counts/:count/files/:id", for: .enterCounts) { visit in
+      var file = try WaitingCountFile.find(visit)
+      guard visit.form["discard"] == nil else {
+        visit.site.uploads.remove(file.id)
+        return visit.redirect(
+          to: CountPages.address(file.count), saying: "\(file.name) was put aside. Nothing was entered.")
+      }
+      file.take(visit.form)
+      return try await enter(file, visit)
+    }
+  }
+
+  /// Enters the file, or shows what stops that. A file that nothing can be answered about is not kept.
+  private static func enter(_ file: WaitingCountFile, _ visit: Visit) async throws -> Response {
+    let answer = await visit.answer(try file.words(visit))
+    let summary = JSONValue(answer.output) ?? .null
+    let name = file.name
+    guard answer.status != 0 else {
+      visit.site.uploads.remove(file.id)
+      let entries = summary["counts"].elements.filter { $0["action"].text != "unchanged" }
+        .reduce(0) { $0 + ($1["records"].integer ?? 0) }
+      let number = summary["import_number"].text
+      return visit.redirect(
+        to: CountPages.address(file.count),
+        saying: number == nil
+          ? "\(name) was entered before. Nothing was changed."
+          : "\(entries == 1 ? "1 entry of \(name) is" : "\(entries) entries of \(name) are") in the count.",
+        undo: visit.may(.undoImports) ? number.map { "/imports/\($0)/undo" } : nil)
+    }
+    let stop = CountFileStop(summary)
+    guard stop.isAboutFile else {
+      visit.site.uploads.remove(file.id)
+      throw PageFailure(answer)
+    }
+    if stop.canBeAnswered { try file.save(visit) } else { visit.site.uploads.remove(file.id) }
+    return try visit.page(
+      "count-file", title: "\(name) was not entered",
+      [
+        "name": name, "count": file.count, "count_address": CountPages.address(file.count),
+        "act": "\(CountPages.address(file.count))/files/\(file.id)", "questions": stop.questions,
+        "has_questions": !stop.questions.isEmpty, "guards": stop.guards, "has_guards": !stop.guards.isEmpty,
+        "can_be_answered": stop.canBeAnswered, "errors": Array(stop.errors.prefix(shownErrors)),
+        "has_errors": !stop.errors.isEmpty, "number_of_errors": PlanPages.number(stop.errorCount, "error"),
+        "more": max(0, stop.errorCount - min(shownErrors, stop.errors.count)),
+        "has_more": stop.errorCount > min(shownErrors, stop.errors.count), "has_failed": true,
+      ], status: .unprocessableContent)
+  }
+}
+
+/// A file of a count that waits for an answer: what was said of it so far. It is kept next to the file, in `.count.json`.
+struct WaitingCountFile: Codable, Sendable {
+  /// The name of its folder.
+  let id: String
+  /// As the sender calls it.
+  let name: String
+  /// The name under which it is kept.
+  let file: String
+  let count: String
+  /// Who sent it.
+  let login: String
+  let section: String
+  /// The login or the name of the person who counted; empty where the file says it.
+  let counter: String
+  var accepted: [String]
+  var decimal: String?
+  var dates: String?
+
+  /// The file of the address, for the person who sent it.
+  ///
+  /// - Throws: that there is no such page.
+  static func find(_ visit: Visit) throws(PageFailure) -> WaitingCountFile {
+    let id = try visit.parameter("id")
+    guard let folder = visit.site.uploads.folder(of: id),
+      let data = FileManager.default.contents(atPath: folder + "/.count.json"),
+      let file = try? JSONDecoder().decode(WaitingCountFile.self, from: data), file.id == id,
+      file.file == Uploads.safe(file.file), file.count == visit.parameters["count"]?.removingPercentEncoding,
+      file.login == visit.person.login
+    else { throw .notFound }
+    return file
+  }
+
+  func save(_ visit: Visit) throws(PageFailure) {
+    guard let folder = visit.site.uploads.folder(of: id), let data = try? JSONEncoder().encode(self),
+      FileManager.default.createFile(
+        atPath: folder + "/.count.json", contents: data, attributes: [.posixPermissions: 0o600])
+    else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
+  }
+
+  /// Takes what a form answers.
+  mutating func take(_ form: FormValues) {
+    decimal = form["decimal"] ?? decimal
+    dates = form["dates"] ?? dates
+    accepted += form.all("accept").filter { !accepted.contains($0) }
+  }
+
+  /// The command that enters it.
+  func words(_ visit: Visit) throws(PageFailure) -> CommandWords {
+    guard let folder = visit.site.uploads.folder(of: id) else { throw .notFound }
+    return CommandWords("count", "enter").option("name", name).option("section", section)
+      .option("counter", CountProgressPages.name(of: counter, visit)).option("decimal", decimal)
+      .option("dates", dates).options("accept", accepted).argument(count).argument("\(folder)/\(file)").writing
+  }
+}
+
+/// What stops a file from being entered, for the page that says it.
+struct CountFileStop {
+  /// The questions about how the file is written, each with its choices.
+  private(set) var questions: [[String: Any]] = []
+  /// What has to be confirmed.
+  private(set) var guards: [[String: Any]] = []
+  private(set) var errors: [[String: Any]] = []
+  /// How many errors there are; more than are listed where there are many of one cause.
+  private(set) var errorCount = 0
+
+  var canBeAnswered: Bool { !questions.isEmpty || !guards.isEmpty }
+  /// Whether it is about what the file says, which the page shows with its rows.
+  var isAboutFile: Bool { canBeAnswered || !errors.isEmpty }
+
+  /// The codes of problems that the choice of a decimal mark, or of an order of dates, would solve.
+  private static let markCodes = ["decimal-mark-unclear", "decimal-mark-differs"]
+  private static let dateCodes = ["date-order-unclear", "date-order-differs"]
+
+  /// - Parameter summary: what `count enter` answered: a summary of the import, or one error that stopped it before.
+  init(_ summary: JSONValue) {
+    let error = summary["error"]
+    let isStopped = error["message"].text != nil
+    let problems = isStopped ? [error] : summary["problems"].elements.filter { $0["severity"].text == "error" }
+    func first(of codes: [String]) -> JSONValue? {
+      codes.compactMap { code in problems.first { $0["code"].text == code } }.first
+    }
+    if let problem = first(of: Self.markCodes) { questions.append(Self.mark(problem)) }
+    if first(of: Self.dateCodes) != nil { questions.append(Self.dates) }
+    // The error that stopped it is that question, or does not concern the file.
+    guard !isStopped else { return }
+    errors = problems.map(Self.row)
+    errorCount = max(summary["errors"].integer ?? 0, errors.count)
+    guards = summary["guards"].elements.filter { !$0["accepted"].isTrue }.map { stop in
+      [
+        "code": stop["code"].text ?? "", "remedy": Suggestion.withoutOptions(stop["remedy"].text ?? ""),
+        "examples": stop["examples"].elements.map { example in
+          ["message": Suggestion.withoutOptions(example["message"].text ?? "").sentence]
+        },
+      ]
+    }
+  }
+
+  private static func row(_ problem: JSONValue) -> [String: Any] {
+    let message = problem["message"].text ?? ""
+    let short = Suggestion.withoutOptions(message)
+    return [
+      "line": problem["line"].integer.flatMap { $0 > 0 ? "\($0)" : nil } ?? "",
+      "message": (short.isEmpty ? message : short).sentence,
+      "remedy": Suggestion.withoutOptions(problem["remedy"].text ?? ""),
+    ]
+  }
+
+  // MARK: Questions
+
+  /// The question of what the mark in a number is, with what an example from the file would be.
+  private static func mark(_ problem: JSONValue) -> [String: Any] {
+    let named = problem["message"].text?.firstMatch(of: #/'([0-9.,]+)'/#)
+    let example = problem["value"].text ?? named.map { String($0.output.1) } ?? ""
+    func choice(_ value: String, _ title: String) -> [String: Any] {
+      let number = Self.number(example, decimal: value == "comma" ? "," : ".")
+      return ["value": value, "title": number.isEmpty ? title : "\(title): \(example) is \(number)"]
+    }
+    return [
+      "name": "decimal", "title": "Which mark comes before the decimals in this file?",
+      "choices": [
+        choice("point", "The point, and a comma separates thousands"),
+        choice("comma", "The comma, and a point separates thousands"),
+      ],
+    ]
+  }
+
+  /// A number as we write it: without marks between thousands, and with a point before its decimals; empty for another text.
+  static func number(_ text: String, decimal: Character) -> String {
+    let group: Character = decimal == "," ? "." : ","
+    let digits = text.filter { !$0.isWhitespace && $0 != group }
+    guard !digits.isEmpty, digits.count(where: { $0 == decimal }) < 2,
+      digits.allSatisfy({ $0 == decimal || ($0.isASCII && $0.isNumber) })
+    else { return "" }
+    return digits.replacing(String(decimal), with: ".")
+  }
+
+  private static var dates: [String: Any] {
+    [
+      "name": "dates", "title": "How are dates written in this file?",
+      "choices": [
+        ["value": "dmy", "title": "Day, month, year"], ["value": "mdy", "title": "Month, day, year"],
+        ["value": "ymd", "title": "Year, month, day"],
+      ],
+    ]
+  }
+}

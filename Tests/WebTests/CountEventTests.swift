@@ -1,0 +1,107 @@
+import Foundation
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+/// The pages that follow counts.
+@Suite struct CountFollowerTests {
+  /// How often something was asked.
+  private actor Asked {
+    private(set) var times = 0
+
+    func again() -> CommandAnswer {
+      times += 1
+      return CommandAnswer(status: 0, output: "{}", notes: "")
+    }
+  }
+
+  @Test func placesAreLimitedAndFreeAgain() {
+    let followers = CountFollowers()
+    var places = (0..<CountFollowers.most).compactMap { _ in followers.place() }
+    #expect(places.count == CountFollowers.most)
+    #expect(followers.place() == nil)
+    places.removeLast()
+    #expect(followers.place() != nil)
+  }
+
+  @Test func nobodyFollowsAServerThatStops() throws {
+    let followers = CountFollowers()
+    let place = try #require(followers.place())
+    #expect(place.isOpen)
+    followers.stop()
+    #expect(!place.isOpen)
+    #expect(followers.place() == nil)
+  }
+
+  @Test func severalPagesAskOnce() async {
+    let (followers, asked) = (CountFollowers(), Asked())
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = await followers.answer("7") { await asked.again() } } }
+    }
+    #expect(await asked.times == 1)
+    _ = await followers.answer("8") { await asked.again() }
+    #expect(await asked.times == 2)
+  }
+
+  @Test func noLineEndBeginsAFieldOfItsOwn() {
+    #expect(
+      CountEventPages.event("figures", "<p>A</p>\r\n<p>B\revent: end</p>")
+        == "event: figures\ndata: <p>A</p>\ndata: <p>B\ndata: event: end</p>\n\n")
+  }
+}
+
+extension ServerTests {
+  /// The figures of an open count on a real server, with a shop that only notes what it is asked.
+  @Suite struct CountEvents {
+    private static func answer(_ state: String, counted: Int) -> CommandAnswer {
+      CommandAnswer(
+        status: 0,
+        output: """
+          {"session": {"count": "7", "state": "\(state)"}, "on_sheet": 9, "counted": \(counted), "unexpected": 0,
+            "parts": [{"section": "<A>", "counter": "Mia", "items": \(counted), "units": "3", "recounts": 0}], "handouts": []}
+          """, notes: "")
+    }
+
+    @Test func theFiguresAreSentUntilTheCountIsClosed() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer("counting", counted: 3)
+        let shop = server.shop
+        // The client waits for the end of the answer in a thread of its own.
+        let changes = Thread {
+          usleep(1_000_000)
+          shop.answer = Self.answer("counting", counted: 4)
+          usleep(4_000_000)
+          shop.answer = Self.answer("review", counted: 4)
+        }
+        changes.start()
+        let answer = try client.get("/counts/7/events")
+        #expect(answer.status == 200)
+        #expect(answer.headers["content-type"]?.hasPrefix("text/event-stream") == true)
+        let events = answer.text.components(separatedBy: "\n\n").filter { !$0.isEmpty && $0 != ":" }
+        #expect(events.map { $0.prefix { $0 != "\n" } } == ["event: figures", "event: figures", "event: end"])
+        #expect(answer.text.contains("3 of 9") && answer.text.contains("4 of 9"))
+        #expect(answer.text.contains("&lt;A&gt;"))
+      }
+    }
+
+    @Test func aClosedCountIsNotFollowed() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer("posted", counted: 9)
+        #expect(try client.get("/counts/7/events").status == 204)
+      }
+    }
+
+    @Test func whoOnlyCountsDoesNotFollow() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer("counting", counted: 3)
+        #expect(try client.get("/counts/7/events").status == 403)
+      }
+    }
+  }
+}

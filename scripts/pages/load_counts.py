@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""Lets fifty people count at once while a long import runs, and prints how long their entries took.
+
+    load_counts.py STOCKROOM [--people 50] [--rows 100000] [--seconds 60] [--pause 3] [--imports 1]
+
+Each person signs in once, and enters one item after the other with a pause in between, as somebody does who walks along a shelf.
+After a third of the time a list of new products is sent and applied. Printed are the seconds of the entries before the import and
+during it, the memory of the server, and whether every entry that was answered is in the shop. Exits non-zero when one is not.
+"""
+
+import argparse
+import getpass
+import http.client
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+PASSPHRASE = "a long enough passphrase"
+
+
+class Person:
+    """A browser without scripts."""
+
+    def __init__(self, host, login):
+        self.host, self.login, self.cookie, self.csrf = host, login, "", ""
+        self.connection = http.client.HTTPConnection(host, timeout=120)
+
+    def ask(self, method, path, fields=None, body=None, kind="application/x-www-form-urlencoded"):
+        headers = {"Cookie": self.cookie, "Origin": f"http://{self.host}"} if self.cookie else {"Origin": f"http://{self.host}"}
+        if fields is not None:
+            body = urllib.parse.urlencode(fields)
+        if body is not None:
+            headers["Content-Type"] = kind
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        text = answer.read().decode()
+        for name, value in answer.getheaders():
+            if name.lower() == "set-cookie" and not value.startswith("="):
+                self.cookie = value.split(";")[0]
+        return answer.status, answer.getheader("Location"), text
+
+    def sign_in(self, fields):
+        status, where, text = self.ask("POST", "/sign-in", fields)
+        if status != 303:
+            raise SystemExit(f"{self.login} cannot sign in: {status} {text[:400]}")
+
+    def tokens(self, page):
+        """The hidden fields of the first form that has the secret of all forms."""
+        return {name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in ("csrf", "once")}
+
+
+def made_shop(stockroom, folder, people, items):
+    """A shop with items to count, an open count, and people who count."""
+    shop = folder + "/shop"
+
+    def run(*words, **more):
+        return subprocess.run([stockroom, *words, "--shop", shop], check=True, capture_output=True, text=True, **more).stdout
+
+    subprocess.run([stockroom, "init", shop, "--name", "Load", "--currency", "EUR"], check=True, capture_output=True)
+    path = pathlib.Path(folder, "items.csv")
+    path.write_text("sku,title,price\n" + "".join(f"I{n:05},Item {n},9.99\n" for n in range(items)))
+    run("import", str(path))
+    with open(shop + "/stockroom.yml", "a") as settings:
+        settings.write("people:\n  %s: { role: manager, name: Anna }\n" % getpass.getuser())
+        for person in range(people):
+            settings.write(f"  c{person}: {{ role: counter, name: Counter {person} }}\n")
+    pathlib.Path(folder, "locations.csv").write_text("location,location_name\nhall,Hall\n")
+    run("import", folder + "/locations.csv")
+    run("count", "open", "--location", "hall")
+    for person in range(people):
+        run("people", "passphrase", f"c{person}", input=PASSPHRASE + "\n")
+    return shop, run
+
+
+def memory(process):
+    """The resident memory of a process in megabytes."""
+    with open(f"/proc/{process}/status") as status:
+        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+
+
+def percentile(numbers, share):
+    ordered = sorted(numbers)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else float("nan")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("stockroom")
+    parser.add_argument("--people", type=int, default=50)
+    parser.add_argument("--rows", type=int, default=100_000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pause", type=float, default=3)
+    parser.add_argument("--imports", type=int, default=1)
+    options = parser.parse_args()
+    stockroom = str(pathlib.Path(options.stockroom).resolve())
+    folder = tempfile.mkdtemp(prefix="load-")
+    shop, run = made_shop(stockroom, folder, options.people, 20_000)
+    server = subprocess.Popen([stockroom, "serve", "--shop", shop, "--port", "0"], stdout=subprocess.PIPE,
+                              stderr=open(folder + "/log", "w"), text=True)
+    link = urllib.parse.urlparse(re.search(r"http://\S+", server.stdout.readline())[0])
+    host = link.netloc
+    manager = Person(host, getpass.getuser())
+    manager.sign_in({"key": urllib.parse.parse_qs(link.query)["key"][0], "to": "/"})
+    counters = []
+    for number in range(options.people):
+        person = Person(host, f"c{number}")
+        person.sign_in({"login": person.login, "passphrase": PASSPHRASE, "to": "/"})
+        counters.append(person)
+    took, entered, failed = [], {}, []
+    importing = threading.Event()
+    stop = time.monotonic() + options.seconds
+
+    def count(number, person):
+        time.sleep(options.pause * number / options.people)
+        step = 0
+        while time.monotonic() < stop:
+            item, quantity = f"I{(number * 400 + step) % 20000:05}", step % 90 + 1
+            status, _, page = person.ask("GET", f"/counts/1/entry?item={item}")
+            fields = {**person.tokens(page), "item": item, "quantity": quantity, "way": "scan"}
+            began, during = time.monotonic(), importing.is_set()
+            status, where, text = person.ask("POST", "/counts/1/entry", fields)
+            took.append((time.monotonic() - began, during or importing.is_set()))
+            if status == 303:
+                entered[item] = quantity
+            else:
+                failed.append((status, text[:300]))
+            step += 1
+            time.sleep(max(0, options.pause - (time.monotonic() - began)))
+
+    threads = [threading.Thread(target=count, args=pair) for pair in enumerate(counters)]
+    for thread in threads:
+        thread.start()
+    memories = [memory(server.pid)]
+    for number in range(options.imports):
+        time.sleep(options.seconds / 3 / options.imports)
+        rows = "sku,title,price\n" + "".join(f"N{number}-{n:06},New item {n},{n % 97}.50\n" for n in range(options.rows))
+        began = time.monotonic()
+        importing.set()
+        page = manager.ask("GET", "/imports")[2]
+        mark = "----load"
+        token = manager.tokens(page)
+        body = "".join(f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n' for name, value in token.items())
+        body += f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="new-{number}.csv"\r\n\r\n{rows}\r\n--{mark}--\r\n'
+        status, where, text = manager.ask("POST", "/imports/new", body=body.encode(), kind=f"multipart/form-data; boundary={mark}")
+        while status == 303 and "/running/" in (where or "") or status == 200 and "/running/" in str(where):
+            time.sleep(0.3)
+            status, where_next, text = manager.ask("GET", where)
+            where = where_next or where
+        planned = time.monotonic()
+        page = manager.ask("GET", where)[2] if status == 303 else text
+        form = re.search(r'action="(/plans/[^"]+/apply)"', page)
+        status, where, text = manager.ask("POST", form[1], {**manager.tokens(page), "page": "1"})
+        while "/running/" in (where or ""):
+            time.sleep(0.3)
+            status, where_next, text = manager.ask("GET", where)
+            where = where_next or (None if status == 200 and "running" not in text else where)
+        importing.clear()
+        print(f"import {number + 1}: planned in {planned - began:.1f} s, applied in {time.monotonic() - planned:.1f} s; {where}")
+        memories.append(memory(server.pid))
+    for thread in threads:
+        thread.join()
+    memories.append(memory(server.pid))
+    for words, chosen in (("without an import", False), ("during an import", True)):
+        times = [seconds for seconds, during in took if during == chosen]
+        print(f"{len(times)} entries {words}: median {percentile(times, 0.5) * 1000:.0f} ms, "
+              f"p99 {percentile(times, 0.99) * 1000:.0f} ms, longest {max(times, default=0) * 1000:.0f} ms")
+    print("memory in MB: " + ", ".join(f"{number:.0f}" for number in memories))
+    server.terminate()
+    server.wait()
+    items = json.loads(run("export", "-", "--kind", "count_lines", "--to", "json")) if False else None
+    found = subprocess.run(
+        ["sqlite3", shop + "/stockroom.db",
+         "SELECT code, quantity / 1000 FROM count_entries WHERE superseded_by IS NULL"], capture_output=True, text=True).stdout
+    there = dict(line.split("|") for line in found.split())
+    lost = [item for item, quantity in entered.items() if there.get(item) != str(quantity)]
+    print(f"{len(entered)} items entered, {len(failed)} entries refused, {len(lost)} lost")
+    for problem in failed[:3]:
+        print(problem)
+    sys.exit(1 if lost else 0)
+
+
+if __name__ == "__main__":
+    main()
