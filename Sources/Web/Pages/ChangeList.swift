@@ -63,10 +63,17 @@ enum ChangeList {
 
   /// What became of a record. A new price that follows another is a change of it.
   private static func action(_ record: JSONValue) -> String {
-    switch record["action"].text {
-    case "create": record["fields"].elements.contains { $0["before"].text != nil } ? "changed" : "new"
+    let isChange = record["fields"].elements.contains { $0["before"].text != nil }
+    return word(ofAction: isChange && record["action"].text == "create" ? "update" : record["action"].text)
+  }
+
+  /// The word for an action of a plan or an import.
+  static func word(ofAction action: String?) -> String {
+    switch action {
+    case "create": "new"
+    case "update": "changed"
     case "delete": "removed"
-    default: "changed"
+    default: ImportPages.words(action)
     }
   }
 

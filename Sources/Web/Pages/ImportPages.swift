@@ -203,7 +203,10 @@ enum ImportPages {
 
   /// A number of records, with names that people read.
   static func count(_ count: JSONValue) -> [String: Any] {
-    ["kind": words(count["kind"].text), "action": words(count["action"].text), "records": count["records"].text ?? ""]
+    [
+      "kind": words(count["kind"].text), "action": ChangeList.word(ofAction: count["action"].text),
+      "records": count["records"].text ?? "",
+    ]
   }
 
   /// The kinds of records with what becomes of them.
