@@ -39,6 +39,23 @@ import Testing
     #expect(unknown?.map { $0["code"] as? String } == ["zz9"])
   }
 
+  @Test func aMistakeTakesNoNumberOfAnEntryThatWasUndone() throws {
+    let shop = try shop(TestFolder(), skus: ["A1-BLK"])
+    try shop.must(["count", "enter", "1", "--item", "zz9", "--quantity", "3"])
+    try shop.must(["count", "enter", "1", "--item", "A1-BLK", "--quantity", "4"])
+    let list = try JSONSerialization.jsonObject(with: shop.must(["imports", "list", "--json"]).output)
+    let number = "\(try #require((list as? [[String: Any]])?.first?["number"]))"
+    func counted() throws -> Int? { try json(shop.must(["count", "status", "1", "--json"]))["counted"] as? Int }
+    try shop.must(["imports", "undo", number])
+    try shop.must(["count", "resolve", "1", "zz9", "--mistake"])
+    #expect(try counted() == 0)
+    try shop.must(["imports", "redo", number])
+    #expect(try counted() == 1)
+    try shop.must(["imports", "undo", number])
+    #expect(try counted() == 0)
+    try shop.must(["check"])
+  }
+
   @Test func codesThatDifferInCaseAloneAreNotMixedUp() throws {
     let shop = try shop(TestFolder(), skus: ["ab-1", "AB-1"])
     for sku in ["ab-1", "AB-1"] {

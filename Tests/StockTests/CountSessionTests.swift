@@ -139,6 +139,7 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
       #expect(try shop.resolveKnownItems(in: "1") == 0)
       try shop.write { try $0.execute(sql: "UPDATE variants SET sku = 'V5' WHERE id = 5") }
       #expect(throws: Problems.self) { try shop.dismissCountedItem("?", in: "1", actor: manager) }
+      #expect(throws: Problems.self) { try shop.resolveCountedItem("?", as: "V5", in: "1", actor: manager) }
       try shop.enter([(nil, 5)], in: "1", section: "A", import: 104)
       #expect(try shop.countStatus("1").unknownItems.map(\.quantity) == [Quantity(scaled: 5000)])
       #expect(try shop.dismissCountedItem("?", in: "1", actor: manager, at: hour(8)) == 1)
@@ -146,6 +147,30 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
       #expect(try shop.onHand(5) == 0)
       #expect(try shop.check() == [])
       #expect(throws: Problems.self) { try shop.dismissCountedItem("?", in: "1", actor: manager) }
+    }
+  }
+
+  @Test func aMistakeIsNoCountOfTheItemThatAnotherHadTheCodeOf() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(1, 10), (5, 7)], in: "1", section: "A", import: 101)
+      try shop.enter([(nil, 3)], in: "1", section: "A", import: 102)
+      #expect(try shop.dismissCountedItem("?", in: "1", actor: manager) == 1)
+      try shop.enter([(nil, 2)], in: "1", section: "A", counter: "mia", import: 103)
+      #expect(try shop.resolveCountedItem("?", as: "V5", in: "1", actor: manager) == 1)
+      _ = try shop.post("1")
+      #expect(try shop.onHand(5) == 9000)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func aCountOfZeroIsOneOfTheItemThatGetsTheCode() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(nil, 0)], in: "1", import: 101)
+      #expect(try shop.countStatus("1").unknownItems.isEmpty)
+      try shop.write { try $0.execute(sql: "UPDATE variants SET sku = '?' WHERE id = 5") }
+      #expect(try shop.resolveKnownItems(in: "1") == 1)
     }
   }
 

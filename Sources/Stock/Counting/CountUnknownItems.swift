@@ -53,16 +53,31 @@ extension ShopDatabase {
 
 /// Codes that were counted and that the catalog did not know.
 extension CountSessions {
+  /// SQL for whether an entry of the alias `e` was left out as a mistake, or leaves others out: it is followed by an entry of zero
+  /// that came with no import. Such entries belong to no item, even when the catalog gets their code.
+  private static let isDismissed = """
+    EXISTS (SELECT 1 FROM count_entries z WHERE z.variant_id IS NULL AND z.code = e.code AND z.import_id IS NULL
+      AND z.quantity = 0 AND z.id >= e.id AND \(CountEntries.areSameCounting("z", "e")))
+    """
+
   /// Gives the entries of an unknown code their variant.
   static func resolve(
     _ database: Database, _ code: String, as variantID: Int64, in sessionID: Int64
   ) throws -> Int {
-    try database.execute(
-      sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
-      arguments: [variantID, sessionID, code])
-    let entries = database.changesCount
+    let entries = try assign(database, code, to: variantID, in: sessionID)
     if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
+  }
+
+  private static func assign(
+    _ database: Database, _ code: String, to variantID: Int64, in sessionID: Int64
+  ) throws -> Int {
+    try database.execute(
+      sql: """
+        UPDATE count_entries AS e SET variant_id = ?
+        WHERE e.session_id = ? AND e.variant_id IS NULL AND e.code = ? AND NOT \(isDismissed)
+        """, arguments: [variantID, sessionID, code])
+    return database.changesCount
   }
 
   static func noUnknownItem(_ countedCode: String, in code: String) -> Problems {
@@ -75,15 +90,19 @@ extension CountSessions {
   static func dismiss(
     _ database: Database, _ code: String, in sessionID: Int64, by actor: Actor, at moment: Timestamp
   ) throws -> Int {
+    let inForce = "session_id = ? AND variant_id IS NULL AND code = ? AND superseded_by IS NULL AND quantity > 0"
+    let entries =
+      try Int.fetchOne(
+        database, sql: "SELECT COUNT(*) FROM count_entries WHERE \(inForce)", arguments: [sessionID, code]) ?? 0
+    // The number of an entry that was undone is not given again.
+    let last = try Schema.lastID(database, of: "count_lines", table: "count_entries")
     try database.execute(
       sql: """
-        INSERT INTO count_entries (session_id, variant_id, code, section, lot_id, quantity, counted_at, counter, entered_at, note, round)
-        SELECT session_id, NULL, code, section, lot_id, 0, MAX(counted_at), counter, ?, ?, round FROM count_entries
-        WHERE session_id = ? AND variant_id IS NULL AND code = ? AND superseded_by IS NULL AND quantity > 0
-        GROUP BY section, lot_id, counter, round
+        INSERT INTO count_entries (id, session_id, code, section, lot_id, quantity, counted_at, counter, entered_at, note, round)
+        SELECT ? + ROW_NUMBER() OVER (ORDER BY MIN(id)), session_id, code, section, lot_id, 0, MAX(counted_at), counter, ?, ?, round
+        FROM count_entries WHERE \(inForce) GROUP BY section, lot_id, counter, round
         """,
-      arguments: [moment.millisecondsSince1970, "a mistake, says \(actor.name)", sessionID, code])
-    let entries = database.changesCount
+      arguments: [last, moment.millisecondsSince1970, "a mistake, says \(actor.name)", sessionID, code])
     if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
   }
@@ -91,14 +110,13 @@ extension CountSessions {
   /// Gives entries their variant whose code was unknown when they came in and has been added to the catalog since.
   @discardableResult
   static func resolveKnown(_ database: Database, sessionID: Int64) throws -> Int {
-    let codes = try unknownItems(database, sessionID: sessionID).map(\.code)
+    let codes = try String.fetchAll(
+      database, sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL",
+      arguments: [sessionID])
     var entries = 0
     for code in codes {
       guard let variantID = try VariantLookup.id(database, of: code) else { continue }
-      try database.execute(
-        sql: "UPDATE count_entries SET variant_id = ? WHERE session_id = ? AND variant_id IS NULL AND code = ?",
-        arguments: [variantID, sessionID, code])
-      entries += database.changesCount
+      entries += try assign(database, code, to: variantID, in: sessionID)
     }
     if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
@@ -106,17 +124,19 @@ extension CountSessions {
 
   /// Whether a code was counted that the catalog did not know when it came in.
   static func hasUnknownItems(_ database: Database, sessionID: Int64) throws -> Bool {
-    try !unknownItems(database, sessionID: sessionID, limit: 1).isEmpty
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ? AND variant_id IS NULL)",
+      arguments: [sessionID]) ?? false
   }
 
   /// What was counted of codes that the catalog does not know, without codes of which nothing was found.
-  static func unknownItems(_ database: Database, sessionID: Int64, limit: Int = -1) throws -> [UnknownCountedItem] {
+  static func unknownItems(_ database: Database, sessionID: Int64) throws -> [UnknownCountedItem] {
     try Row.fetchAll(
       database,
       sql: """
         SELECT code, SUM(quantity), MIN(section), MAX(note) FROM count_entries
-        WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL AND quantity > 0 GROUP BY code ORDER BY code LIMIT ?
-        """, arguments: [sessionID, limit]
+        WHERE session_id = ? AND variant_id IS NULL AND superseded_by IS NULL AND quantity > 0 GROUP BY code ORDER BY code
+        """, arguments: [sessionID]
     ).map { UnknownCountedItem(code: $0[0], quantity: Quantity(scaled: $0[1]), section: $0[2], note: $0[3]) }
   }
 }
