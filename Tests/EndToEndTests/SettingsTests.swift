@@ -133,10 +133,24 @@ import Testing
     try handle.close()
     let check = try shop.run(["backup", "check", name, "--json"])
     #expect(check.status == 1 && check.outputText.contains("is not the file that was copied"), "\(check.shown)")
+    try FileManager.default.removeItem(atPath: path + "/stockroom.yml")
+    let lacking = try shop.run(["backup", "check", name])
+    #expect(lacking.status == 1 && lacking.errorText.contains("is missing in the backup"), "\(lacking.shown)")
     let unknown = try shop.run(["backup", "check", "../../etc"])
     #expect(unknown.status == 2 && unknown.errorText.contains("there is no backup"), "\(unknown.shown)")
     let names = try FileManager.default.contentsOfDirectory(atPath: shop.path + "/backups")
     #expect(names == [name], "nothing is left over")
+  }
+
+  @Test func aBackupHasNoLinksInPlaceOfFiles() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let elsewhere = try folder.write("elsewhere.yml", "format: csv\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: shop.path + "/profiles/linked.yml", withDestinationPath: elsewhere)
+    let run = try shop.run(["backup", "make"])
+    #expect(run.status == 5 && run.errorText.contains("is a link"), "\(run.shown)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: shop.path + "/backups").isEmpty)
   }
 
   @Test func aBackupThatCannotBeWrittenLeavesNothing() throws {

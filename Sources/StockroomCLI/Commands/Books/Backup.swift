@@ -17,6 +17,15 @@ struct Backup {
     var bytes: Int64
     /// Of the database.
     var sha256: String
+    /// All files but that with these facts, in the order of their paths.
+    var files: [File]
+  }
+
+  struct File: Codable {
+    /// Within the folder of the backup.
+    var path: String
+    var bytes: Int64
+    var sha256: String
   }
 
   static let factsName = "backup.json"
@@ -65,40 +74,78 @@ struct Backup {
     let name = String(madeAt.prefix(19)).replacing(":", with: "-")
     let (path, unfinished) = ("\(folder)/\(name)", "\(folder)/.\(name).unfinished")
     let manager = FileManager.default
-    guard !manager.fileExists(atPath: path), !manager.fileExists(atPath: unfinished) else {
+    do {
+      try manager.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw cannotBeWritten(folder, error.localizedDescription) }
+    // Costs, counts and names of people: for the owner alone.
+    guard !manager.fileExists(atPath: path), mkdir(unfinished, 0o700) == 0 else {
+      guard errno == EEXIST || manager.fileExists(atPath: path) else {
+        throw cannotBeWritten(folder, String(cString: strerror(errno)))
+      }
       throw Problems(.wrongState, "a backup of this second exists already", remedy: "Run the command again.")
     }
     do {
-      // Costs, counts and names of people: for the owner alone.
-      try manager.createDirectory(
-        atPath: unfinished, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       try books.copy(to: unfinished + "/" + ShopFolder.databaseName)
       for part in parts where manager.fileExists(atPath: shop.path + "/" + part) {
         try manager.copyItem(atPath: shop.path + "/" + part, toPath: unfinished + "/" + part)
       }
+      let files = try files(of: unfinished)
       let facts = Facts(
-        madeAt: madeAt, by: person, bytes: size(of: unfinished),
-        sha256: try digest(ofFileAt: unfinished + "/" + ShopFolder.databaseName))
+        madeAt: madeAt, by: person, bytes: files.reduce(0) { $0 + $1.bytes },
+        sha256: files.first { $0.path == ShopFolder.databaseName }?.sha256 ?? "", files: files)
       try Data((try Terminal.json(facts) + "\n").utf8).write(
         to: URL(fileURLWithPath: unfinished + "/" + factsName), options: .atomic)
+      try settle(unfinished)
       try manager.moveItem(atPath: unfinished, toPath: path)
+      try settle(folder, isDeep: false)
       return Backup(name: name, path: path, facts: facts)
     } catch {
       try? manager.removeItem(atPath: unfinished)
       if error is Problems { throw error }
-      throw Problems(
-        .sinkFailed, source: folder, "the backup cannot be written: \(error.localizedDescription)",
-        remedy: "Make room, or name another folder with --folder.")
+      throw cannotBeWritten(folder, error.localizedDescription)
     }
   }
 
-  /// Bytes of all files below a folder.
-  private static func size(of folder: String) -> Int64 {
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.reduce(0) { sum, name in
+  private static func cannotBeWritten(_ folder: String, _ why: String) -> Problems {
+    Problems(
+      .sinkFailed, source: folder, "the backup cannot be written: \(why)",
+      remedy: "Make room, or name another folder with --folder.")
+  }
+
+  /// What is below a folder, in the order of the paths.
+  private static func names(below folder: String) -> [String] {
+    (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
+  }
+
+  /// All files below a folder.
+  ///
+  /// - Throws: that one is a link or another thing that a copy does not contain.
+  private static func files(of folder: String) throws -> [File] {
+    try names(below: folder).compactMap { name in
       var status = stat()
-      guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return sum }
-      return sum + Int64(status.st_size)
+      guard lstat("\(folder)/\(name)", &status) == 0 else { return nil }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: return nil
+      case S_IFREG:
+        return File(path: name, bytes: Int64(status.st_size), sha256: try digest(ofFileAt: "\(folder)/\(name)"))
+      default:
+        throw Problems(
+          .sourceUnreadable, source: name, "is a link or a device, so that a backup would not have what it leads to",
+          remedy: "Put the file or the folder itself in its place.")
+      }
+    }
+  }
+
+  /// Has the disk keep what was written, so that a backup that was made is there after a power cut.
+  ///
+  /// - Parameter isDeep: whether all that is below the folder is kept too.
+  private static func settle(_ folder: String, isDeep: Bool = true) throws {
+    for name in (isDeep ? names(below: folder).map { "\(folder)/\($0)" } : []) + [folder] {
+      let file = open(name, O_RDONLY)
+      guard file >= 0 else { throw cannotBeWritten(name, String(cString: strerror(errno))) }
+      defer { close(file) }
+      guard fsync(file) == 0 else { throw cannotBeWritten(name, String(cString: strerror(errno))) }
     }
   }
 
@@ -121,11 +168,22 @@ struct Backup {
   ///
   /// The database is tried out in a copy of its own, because one of an earlier version is brought up to date for it.
   func findings(_ progress: Progress) throws -> [Problem] {
-    guard try Self.digest(ofFileAt: databasePath) == facts.sha256 else {
+    let wrong = facts.files.compactMap { file -> Problem? in
+      let place = "\(path)/\(file.path)"
+      var status = stat()
+      let isThere = lstat(place, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      guard !isThere || (try? Self.digest(ofFileAt: place)) != file.sha256 else { return nil }
+      return Problem(
+        .damaged, source: place,
+        isThere
+          ? "is not the file that was copied: the disk is damaged, or it was changed" : "is missing in the backup",
+        remedy: "Take another backup; this one is of no use.")
+    }
+    guard wrong.isEmpty else { return wrong }
+    guard facts.files.contains(where: { $0.path == ShopFolder.databaseName }) else {
       return [
         Problem(
-          .damaged, source: databasePath, "is not the file that was copied: the disk is damaged, or it was changed",
-          remedy: "Take another backup; this one is of no use.")
+          .damaged, source: path, "has no database of a shop", remedy: "Take another backup; this one is of no use.")
       ]
     }
     let trial = "\((path as NSString).deletingLastPathComponent)/.check-\(UUID().uuidString)"
