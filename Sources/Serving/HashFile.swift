@@ -11,9 +11,19 @@ package struct HashFile: Sendable {
 
   package init(path: String) { self.path = path }
 
-  /// The hashes by what they are of; none where there is no file.
-  package var hashes: [String: String] {
-    guard let data = FileManager.default.contents(atPath: path), data.count < 10_000_000 else { return [:] }
+  /// The hashes by what they are of, for comparing; none where there is no file, or where it cannot be read.
+  package var hashes: [String: String] { (try? read()) ?? [:] }
+
+  /// The hashes by what they are of, for changing them; none where there is no file.
+  ///
+  /// - Throws: `source-unreadable` for a file that is there and cannot be read: to write it again would lose what it has.
+  package func read() throws(Problems) -> [String: String] {
+    guard let data = FileManager.default.contents(atPath: path), data.count < 10_000_000 else {
+      if access(path, F_OK) != 0, errno == ENOENT { return [:] }
+      throw Problems(
+        .sourceUnreadable, source: path, "cannot be read, so nothing was changed",
+        remedy: "Give the file to the owner of the shop's folder, for instance with chown.")
+    }
     var hashes: [String: String] = [:]
     for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
       guard let colon = line.firstIndex(of: ":") else { continue }

@@ -35,7 +35,7 @@ public struct Passphrases: Sendable {
         .usage, "'\(login)' cannot sign in: the login has a colon or a line break", remedy: "Change it under people.")
     }
     let hash = try file.hash(of: passphrase)
-    try file.write(file.hashes.merging([login: hash]) { $1 })
+    try file.write(try file.read().merging([login: hash]) { $1 })
   }
 
   /// Sets the passphrase of a person in place of the present one, which they have to know.
@@ -52,7 +52,7 @@ public struct Passphrases: Sendable {
 
   /// Takes the passphrase of a person away, so that they cannot sign in.
   public func remove(_ login: String) throws(Problems) {
-    var hashes = file.hashes
+    var hashes = try file.read()
     guard hashes.removeValue(forKey: login) != nil else { return }
     try file.write(hashes)
   }

@@ -18,6 +18,7 @@ final class ServedTestShop: ServedShop {
       output: #"{"number": 7, "entry": {"number": 7, "operation": "import", "state": "applied"}, "counts": []}"#,
       notes: "")
     var roles: Set<Role>
+    var store: String?
     /// How often the settings were read.
     var reads = 0
   }
@@ -43,6 +44,12 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.roles = newValue } }
   }
 
+  /// The store that Anna belongs to; nil for the whole shop.
+  var store: String? {
+    get { state.withLock { $0.store } }
+    set { state.withLock { $0.store = newValue } }
+  }
+
   var reads: Int { state.withLock { $0.reads } }
 
   func forget() {
@@ -53,13 +60,13 @@ final class ServedTestShop: ServedShop {
   }
 
   func settings() throws -> ServedSettings {
-    let roles = state.withLock { state in
+    let (roles, store) = state.withLock { state in
       state.reads += 1
-      return state.roles
+      return (state.roles, state.store)
     }
     return ServedSettings(
       frame: ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00"),
-      people: roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles)])
+      people: roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles, store: store)])
   }
 
   func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer {

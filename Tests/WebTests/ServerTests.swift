@@ -328,6 +328,21 @@ import WebTesting
     }
   }
 
+  @Test func aPersonOfOneStoreIsLedToWhatTheyMaySee() async throws {
+    try await ServedTestShop.serve { server in
+      server.shop.store = "front"
+      let client = try server.signedIn()
+      let page = try client.get("/more").text
+      #expect(page.contains("href=\"/catalog\""))
+      for path in ["/orders", "/counts", "/jobs", "/books", "/settings"] {
+        #expect(!page.contains("href=\"\(path)\""), "\(path)")
+      }
+      server.shop.forget()
+      #expect(try client.get("/find?q=7").status == 303)
+      #expect(server.shop.words.map { $0[0] } == ["catalog"])
+    }
+  }
+
   @Test func connectionsThatSayNothingHoldNobodyUp() async throws {
     try await ServedTestShop.serve { server in
       let client = try server.signedIn()

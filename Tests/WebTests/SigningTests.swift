@@ -1,4 +1,5 @@
 import Foundation
+import ProblemKit
 import RetailValues
 import Serving
 import Testing
@@ -23,6 +24,16 @@ import Testing
     try passphrases.remove("anna")
     #expect(passphrases.logins == ["ben"])
     #expect(!passphrases.areRight("four words that differ", for: "anna"))
+  }
+
+  @Test func aFileThatCannotBeReadIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let passphrases = Passphrases(shop: folder.path)
+    // Whoever runs the tests may read every file, but nobody a folder as one.
+    try FileManager.default.createDirectory(atPath: passphrases.path, withIntermediateDirectories: false)
+    #expect(throws: Problems.self) { try passphrases.set("four words that differ", for: "anna") }
+    #expect(throws: Problems.self) { try passphrases.remove("anna") }
+    #expect(passphrases.logins.isEmpty)
   }
 
   @Test(arguments: ["short", "nine char", String(repeating: "x", count: 600)])
@@ -130,6 +141,8 @@ import Testing
     #expect(!site.keepsCredential(of: new) && site.keepsCredential(of: other))
     let byLink = try #require(site.sessions.session(site.sessions.begin("anna")))
     #expect(site.keepsCredential(of: byLink))
+    try site.cards.withdraw(of: "anna")
+    #expect(!site.keepsCredential(of: other))
   }
 
   @Test func aLinkSignsInOnce() {

@@ -11,7 +11,6 @@ during it, the memory of the server, and whether every entry that was answered i
 import argparse
 import getpass
 import http.client
-import json
 import pathlib
 import re
 import subprocess
@@ -75,7 +74,7 @@ def made_shop(stockroom, folder, people, items):
     run("count", "open", "--location", "hall")
     for person in range(people):
         run("people", "passphrase", f"c{person}", input=PASSPHRASE + "\n")
-    return shop, run
+    return shop
 
 
 def memory(process):
@@ -100,7 +99,7 @@ def main():
     options = parser.parse_args()
     stockroom = str(pathlib.Path(options.stockroom).resolve())
     folder = tempfile.mkdtemp(prefix="load-")
-    shop, run = made_shop(stockroom, folder, options.people, 20_000)
+    shop = made_shop(stockroom, folder, options.people, 20_000)
     server = subprocess.Popen([stockroom, "serve", "--shop", shop, "--port", "0"], stdout=subprocess.PIPE,
                               stderr=open(folder + "/log", "w"), text=True)
     link = urllib.parse.urlparse(re.search(r"http://\S+", server.stdout.readline())[0])
@@ -117,6 +116,12 @@ def main():
     stop = time.monotonic() + options.seconds
 
     def count(number, person):
+        try:
+            walk(number, person)
+        except Exception as error:
+            failed.append((0, f"{type(error).__name__}: {error}"))
+
+    def walk(number, person):
         time.sleep(options.pause * number / options.people)
         step = 0
         while time.monotonic() < stop:
@@ -173,16 +178,16 @@ def main():
     print("memory in MB: " + ", ".join(f"{number:.0f}" for number in memories))
     server.terminate()
     server.wait()
-    items = json.loads(run("export", "-", "--kind", "count_lines", "--to", "json")) if False else None
     found = subprocess.run(
-        ["sqlite3", shop + "/stockroom.db",
-         "SELECT code, quantity / 1000 FROM count_entries WHERE superseded_by IS NULL"], capture_output=True, text=True).stdout
+        ["sqlite3", shop + "/stock.sqlite",
+         "SELECT code, quantity / 1000 FROM count_entries WHERE superseded_by IS NULL"],
+        capture_output=True, text=True, check=True).stdout
     there = dict(line.split("|") for line in found.split())
     lost = [item for item, quantity in entered.items() if there.get(item) != str(quantity)]
     print(f"{len(entered)} items entered, {len(failed)} entries refused, {len(lost)} lost")
     for problem in failed[:3]:
         print(problem)
-    sys.exit(1 if lost else 0)
+    sys.exit(1 if lost or failed else 0)
 
 
 if __name__ == "__main__":

@@ -85,8 +85,9 @@ public struct ImportContents: Hashable, Sendable {
   /// A record as far as it is shown.
   func shown(_ record: Record) -> Record {
     guard hidesPersonal, let kind = Vocabulary.kind(record.kind), kind.namesUsers else { return record }
+    let namesUser = kind.key.contains { kind.dataClass(of: $0.name) == .personal }
     return Record(
-      kind: record.kind, action: record.action, key: record.key, title: record.title,
+      kind: record.kind, action: record.action, key: namesUser ? record.title ?? "" : record.key, title: record.title,
       fields: record.fields.filter { kind.dataClass(of: $0.field) != .personal })
   }
 }

@@ -105,7 +105,7 @@ enum CatalogPages {
     values["has_movements"] = false
     values["variant"] = variant ?? ""
     values["shows_variant"] = false
-    if visit.may(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
+    if visit.mayInWholeShop(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
       let stock = try await visit.run(CommandWords("stock").argument(variant))
       let movements = stock["movements"].elements.suffix(50).reversed().map(movement)
       values["shows_variant"] = true

@@ -44,13 +44,13 @@ enum FindPages {
     }
     let number = text.hasPrefix("#") ? String(text.dropFirst()) : text
     if !number.isEmpty, number.count < 12, number.allSatisfy({ $0.isASCII && $0.isNumber }) {
-      if visit.may(.readChangeSets),
+      if visit.mayInWholeShop(.readChangeSets),
         let entry = try await found(CommandWords("imports", "show").argument(number), visit)
       {
         let source = ((entry["entry"]["source"].text ?? "") as NSString).lastPathComponent
         things.append(thing("Import \(number)", source, "/imports/\(number)"))
       }
-      if visit.may(.readCounts),
+      if visit.mayInWholeShop(.readCounts),
         let count = try await visit.run(CommandWords("count", "list")).elements.first(where: {
           $0["number"].text == number || $0["count"].text == number
         })
@@ -58,7 +58,7 @@ enum FindPages {
         things.append(thing("Count \(number)", count["location"].text ?? "", "/counts/\(number)"))
       }
     }
-    if visit.may(.readOrders) {
+    if visit.mayInWholeShop(.readOrders) {
       for order in try await visit.run(CommandWords("order", "list")).elements where order["order_number"].text == text
       {
         things.append(thing("Order \(text)", order["supplier_name"].text ?? "", OrderPages.address(order)))

@@ -10,12 +10,16 @@ struct ShopPlaces {
     return ShopPlaces(places: answer.status == 0 ? JSONValue(answer.output)?.elements ?? [] : [])
   }
 
-  var codes: [String] { places.compactMap { $0["location"].text } }
+  /// The codes of those that are in use.
+  var codes: [String] { places.filter { !Self.isInactive($0) }.compactMap { $0["location"].text } }
 
-  /// The choices for a template, of which the one with a code is chosen.
+  private static func isInactive(_ place: JSONValue) -> Bool { place["status"].text == "inactive" }
+
+  /// The choices for a template: the places in use, and the one with a code, which is chosen.
   func choices(chosen: String?) -> [[String: Any]] {
-    places.map { place in
+    places.compactMap { place in
       let code = place["location"].text ?? ""
+      guard !Self.isInactive(place) || code == chosen else { return nil }
       return ["code": code, "name": place["location_name"].text ?? code, "is_chosen": code == chosen]
     }
   }

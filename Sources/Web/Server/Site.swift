@@ -102,4 +102,6 @@ extension HTTPField.Name {
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
   /// After how many seconds the browser asks again.
   static let refresh = HTTPField.Name("Refresh") ?? .retryAfter
+  /// Whether a proxy such as nginx may keep an answer back until there is more of it.
+  static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .retryAfter
 }

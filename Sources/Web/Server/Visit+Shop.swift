@@ -2,12 +2,15 @@ internal import RetailValues
 internal import Serving
 
 extension Visit {
-  /// Whether the list of imports can be shown: it is about the whole shop, and some people belong to one store.
-  var seesImports: Bool { may(.readImports) && person.store == nil }
+  /// Whether the person may do something that concerns the whole shop: some people belong to one store.
+  func mayInWholeShop(_ act: Act) -> Bool { may(act) && person.store == nil }
+
+  /// Whether the list of imports can be shown.
+  var seesImports: Bool { mayInWholeShop(.readImports) }
 
   /// Whether the page of an import can be shown.
-  var seesChangeSets: Bool { may(.readChangeSets) && person.store == nil }
+  var seesChangeSets: Bool { mayInWholeShop(.readChangeSets) }
 
   /// Whether an import can be undone and redone.
-  var undoesImports: Bool { may(.undoImports) && person.store == nil }
+  var undoesImports: Bool { mayInWholeShop(.undoImports) }
 }

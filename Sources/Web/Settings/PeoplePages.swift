@@ -21,17 +21,24 @@ enum PeoplePages {
       let person = try await person(visit)
       guard !person.isReader else { return visit.redirect(to: address(person.login)) }
       _ = try await visit.run(CommandWords("people", "passphrase").flag("remove").argument(person.login).writing)
-      visit.site.sessions.endAll(of: person.login)
+      try await signOut(person.login, visit)
       return visit.redirect(
         to: "/settings/people", saying: "\(person.name) is signed out and can no longer sign in with a passphrase.")
     }
     routes.post("/settings/people/:login/sign-out", for: .servePages) { visit in
       let person = try await person(visit)
-      visit.site.sessions.endAll(of: person.login)
+      try await signOut(person.login, visit)
       visit.site.log("\(visit.person.login) signed \(person.login) out")
       guard !person.isReader else { return Response.redirect(to: "/sign-in") }
       return visit.redirect(to: address(person.login), saying: "\(person.name) is signed out on all devices.")
     }
+  }
+
+  /// Ends the sessions of a person on all devices. Their cards are taken back too: a lost phone may have the number of one.
+  private static func signOut(_ login: String, _ visit: Visit) async throws {
+    let cards = visit.site.cards
+    visit.site.sessions.endAll(of: login)
+    try await visit.site.commands.hash { try cards.withdraw(of: login) }
   }
 
   static func address(_ login: String) -> String { "/settings/people/" + FormValues.encoded(login) }

@@ -64,6 +64,13 @@ final class CountCards: Sendable {
     try change(now) { cards in cards.removeAll { $0.count == count } }
   }
 
+  /// Takes back all cards of a person.
+  ///
+  /// - Throws: `output-failed` when the file cannot be written.
+  func withdraw(of login: String, now: Date = Date()) throws(Problems) {
+    try change(now) { cards in cards.removeAll { $0.login == login } }
+  }
+
   /// The cards of a count that can be used.
   func cards(ofCount count: String, now: Date = Date()) -> [Card] {
     all.filter { $0.count == count && $0.ends > now }.sorted { $0.login < $1.login }
@@ -86,12 +93,16 @@ final class CountCards: Sendable {
   }
 
   /// The cards in the file.
-  private var all: [Card] { file.hashes.compactMap { Card(key: $0.key, hash: $0.value) } }
+  private var all: [Card] { Self.cards(file.hashes) }
+
+  private static func cards(_ hashes: [String: String]) -> [Card] {
+    hashes.compactMap { Card(key: $0.key, hash: $0.value) }
+  }
 
   /// Changes the file, without the cards whose time is over.
   private func change(_ now: Date, _ change: (inout [Card]) -> Void) throws(Problems) {
     try writing.withLock { _ throws(Problems) in
-      var cards = all.filter { $0.ends > now }
+      var cards = Self.cards(try file.read()).filter { $0.ends > now }
       change(&cards)
       try file.write(Dictionary(cards.map { ($0.key, $0.hash) }) { $1 })
     }

@@ -28,7 +28,9 @@ enum CountEventPages {
           remedy: "Load the page again to see how far the count has come.")
       }
       return Response(
-        status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8"],
+        // A proxy such as nginx would keep the events back until there are many.
+        status: .ok,
+        headers: [.contentType: "text/event-stream; charset=utf-8", .accelBuffering: "no"],
         body: .init { writer in
           try await send(count, visit, from: place, to: &writer)
           try await writer.finish(nil)

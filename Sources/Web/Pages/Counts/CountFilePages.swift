@@ -53,8 +53,14 @@ enum CountFilePages {
     }
     let stop = CountFileStop(summary)
     guard stop.isAboutFile else {
-      visit.site.uploads.remove(file.id)
-      throw PageFailure(answer)
+      let failure = PageFailure(answer)
+      // What passes, such as a shop that is busy, is no reason to give the file up.
+      if [.unprocessableContent, .forbidden].contains(failure.status) {
+        visit.site.uploads.remove(file.id)
+      } else {
+        try file.save(visit)
+      }
+      throw failure
     }
     if stop.canBeAnswered { try file.save(visit) } else { visit.site.uploads.remove(file.id) }
     return try visit.page(
