@@ -32,12 +32,18 @@ extension ServerTests {
       }
     }
 
-    @Test(arguments: pages + ["/settings/backup"]) func anEmptyShopSaysWhatToDo(path: String) async throws {
+    @Test(arguments: [
+      ("/settings", "The shop lists nobody"), ("/settings/people", "lists nobody"),
+      ("/settings/places", "The shop has no locations yet"), ("/settings/reasons", "<h1>Reasons"),
+      ("/settings/guards", "<h1>Guards and limits"), ("/settings/profiles", "The shop has no profile of its own yet"),
+      ("/settings/backup", "There is no backup in the shop"),
+    ])
+    func anEmptyShopIsToldWhatItLacks(path: String, text: String) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         let answer = try client.get(path)
         #expect(answer.status == 200, "\(answer.text.prefix(300))")
-        #expect(answer.text.contains("<h1>"))
+        #expect(answer.text.contains(text), "\(answer.text)")
       }
     }
 
