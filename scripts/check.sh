@@ -35,8 +35,7 @@ tests() {
   local log events
   log=$(mktemp)
   events=$(mktemp)
-  if ! "$bin/StockroomPackageTests.xctest" --testing-library swift-testing "$@" \
-    --experimental-maximum-parallelization-width "$(nproc)" \
+  if ! swift test "${flags[@]}" --experimental-maximum-parallelization-width "$(nproc)" \
     --event-stream-output-path "$events" --event-stream-version 0 2>&1 | tee "$log"; then
     echo "these tests failed:" >&2
     grep -E -A 3 "recorded an issue|: error:" "$log" | cut -c 1-500 | head -200 >&2
@@ -47,34 +46,19 @@ tests() {
   rm -f "$log" "$events"
 }
 
-# Waits for the release build, and shows what it said.
-released() {
-  local status=0
-  wait "$release" || status=$?
-  release=
-  cat "$release_log"
-  return "$status"
-}
-
 part setup scripts/setup.sh
 part text scripts/check-text.sh
 part words scripts/check-words.py
 part modules scripts/check-modules.py
 part lint swift format lint --strict --recursive --parallel Sources Plugins Tests Package.swift
 part build build
-bin=$(swift build --show-bin-path)
-part examples scripts/check-examples.py "$bin"
+part examples scripts/check-examples.py "$(swift build --show-bin-path)"
 # The end-to-end tests and the tours run what is shipped: the optimiser has had faults that a debug build does not show, and
-# an optimised program needs a third of the time. Its build uses little more than one processor, so the other tests run beside it.
-release_log=$(mktemp)
-make release >"$release_log" 2>&1 &
-release=$!
-trap '[ -z "$release" ] || kill "$release" 2>/dev/null' EXIT
-part units tests --skip '^EndToEndTests'
-part release released
+# an optimised program needs a third of the time.
+part release make release
 stockroom="$PWD/.build/release/stockroom"
-part builds scripts/compare-builds.py "$bin/stockroom" "$stockroom"
-STOCKROOM_EXECUTABLE="$stockroom" part test tests --filter '^EndToEndTests'
+part builds scripts/compare-builds.py "$(swift build --show-bin-path)/stockroom" "$stockroom"
+STOCKROOM_EXECUTABLE="$stockroom" part test tests
 part docs scripts/check-docs.sh "$stockroom"
 part readme scripts/check-tour.sh "$stockroom"
 part tour scripts/check-tour.sh "$stockroom" docs/tutorials/a-first-month.md
