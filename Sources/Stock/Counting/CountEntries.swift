@@ -29,8 +29,11 @@ package enum CountEntries {
   ///
   /// - Parameters:
   ///   - sessions: SQL for the ids of the sessions.
+  ///   - items: SQL for the variants, and for the codes without one, whose entries may have changed; nil for all of them.
   ///   - importID: the import, undo or redo whose change set records the result; nil for no change set.
-  package static func settle(_ database: Database, sessions: String, importID: Int64?) throws {
+  package static func settle(
+    _ database: Database, sessions: String, items: (variants: String, codes: String)? = nil, importID: Int64?
+  ) throws {
     func successor(_ sameItem: String) -> String {
       """
       (SELECT MIN(n.id) FROM count_entries n WHERE n.id > e.id AND \(sameItem) AND \(areSameCounting("n", "e"))
@@ -44,10 +47,12 @@ package enum CountEntries {
         CREATE TEMP TABLE settled_entries AS
         SELECT id, superseded_by AS before, successor AS after FROM (
           SELECT e.id, e.superseded_by, \(successor("n.variant_id = e.variant_id")) AS successor
-          FROM count_entries e WHERE e.session_id IN (\(sessions)) AND e.variant_id IS NOT NULL
+          FROM count_entries e WHERE e.session_id IN (\(sessions))
+            AND \(items.map { "e.variant_id IN (\($0.variants))" } ?? "e.variant_id IS NOT NULL")
           UNION ALL
           SELECT e.id, e.superseded_by, \(successor("n.variant_id IS NULL AND n.code = e.code"))
           FROM count_entries e WHERE e.session_id IN (\(sessions)) AND e.variant_id IS NULL
+            \(items.map { "AND e.code IN (\($0.codes))" } ?? "")
         ) WHERE superseded_by IS NOT successor;
         UPDATE count_entries SET superseded_by = w.after FROM temp.settled_entries w WHERE w.id = count_entries.id;
         """)

@@ -34,8 +34,8 @@ extension ShopDatabase {
     let isDone = try read { database in
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
-      // Without unknown codes there is nothing to roll back, and other writers are not blocked.
-      guard try !CountSessions.hasUnknownItems(database, sessionID: session.id) else { return false }
+      // Where no code was added to the catalog since there is nothing to roll back, and other writers are not blocked.
+      guard try CountSessions.knownSince(database, sessionID: session.id).isEmpty else { return false }
       try handOut(database, session)
       return true
     }

@@ -110,23 +110,20 @@ extension CountSessions {
   /// Gives entries their variant whose code was unknown when they came in and has been added to the catalog since.
   @discardableResult
   static func resolveKnown(_ database: Database, sessionID: Int64) throws -> Int {
-    let codes = try String.fetchAll(
-      database, sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL",
-      arguments: [sessionID])
     var entries = 0
-    for code in codes {
-      guard let variantID = try VariantLookup.id(database, of: code) else { continue }
+    for (code, variantID) in try knownSince(database, sessionID: sessionID) {
       entries += try assign(database, code, to: variantID, in: sessionID)
     }
     if entries > 0 { try CountEntries.settle(database, sessions: "\(sessionID)", importID: nil) }
     return entries
   }
 
-  /// Whether a code was counted that the catalog did not know when it came in.
-  static func hasUnknownItems(_ database: Database, sessionID: Int64) throws -> Bool {
-    try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ? AND variant_id IS NULL)",
-      arguments: [sessionID]) ?? false
+  /// The codes of a session that were unknown when they came in, and that the catalog knows now, with their variants.
+  static func knownSince(_ database: Database, sessionID: Int64) throws -> [(code: String, variantID: Int64)] {
+    let codes = try String.fetchAll(
+      database, sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL",
+      arguments: [sessionID])
+    return try codes.compactMap { code in try VariantLookup.id(database, of: code).map { (code, $0) } }
   }
 
   /// What was counted of codes that the catalog does not know, without codes of which nothing was found.

@@ -63,9 +63,10 @@ extension ShopDatabase {
     try read { database in
       let session = try CountSessions.session(database, code: code)
       let query = CounterItemQuery(database: database, session: session, section: section, counter: counter)
+      let entered = try query.count(.entered)
       return CounterItems(
-        session: session, listed: try query.listed(), entered: try query.count(.entered),
-        total: try item == nil ? query.count(choice) : 1,
+        session: session, listed: try query.listed(), entered: entered,
+        total: try item != nil ? 1 : choice == .entered ? entered : query.count(choice),
         items: try item.map { [try query.item($0)] } ?? query.items(choice, limit: limit, skip: skip),
         doneAt: try CountHandouts.all(database, of: session).first {
           $0.section == section && $0.counter == counter
@@ -87,14 +88,18 @@ private struct CounterItemQuery {
 
   /// SQL for the person's valid entries of the section in the latest round of each item; of a code that the catalog does not
   /// know there is one round.
-  private static let entered = """
+  ///
+  /// - Parameter condition: which entries `e` are meant; all unless given.
+  private static func entered(where condition: String = "1") -> String {
+    """
     SELECT MAX(e.id) AS id, e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END AS code, SUM(e.quantity) AS counted,
       MAX(e.entered_at) AS entered_at, MAX(e.note) AS note, e.round > 0 AS is_recount
     FROM count_entries e
     WHERE e.session_id = :session AND e.section = :section AND e.counter = :counter AND e.superseded_by IS NULL
-      AND (e.variant_id IS NULL OR e.round = \(CountRecounts.round("e.session_id", "e.variant_id")))
+      AND (e.variant_id IS NULL OR e.round = \(CountRecounts.round("e.session_id", "e.variant_id"))) AND \(condition)
     GROUP BY e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END
     """
+  }
 
   /// SQL for the items of the section's sheet that the person has not entered; those to be counted again are listed elsewhere.
   private static let left = """
@@ -114,10 +119,14 @@ private struct CounterItemQuery {
     """
 
   private static func source(_ choice: CounterItemChoice) -> (sql: String, order: String) {
-    switch choice {
-    case .entered: (entered, "q.id DESC")
-    case .left: (left, "v.title, v.sku")
-    case .recounts: (recounts, "v.title, v.sku")
+    func of(_ column: String) -> String {
+      "(SELECT v.\(column) FROM report_variants v WHERE v.variant_id = q.variant_id)"
+    }
+    let byTitle = "\(of("title")), \(of("sku"))"
+    return switch choice {
+    case .entered: (entered(), "q.id DESC")
+    case .left: (left, byTitle)
+    case .recounts: (recounts, byTitle)
     }
   }
 
@@ -133,15 +142,15 @@ private struct CounterItemQuery {
 
   func items(_ choice: CounterItemChoice, limit: Int, skip: Int) throws -> [CounterItem] {
     let (sql, order) = Self.source(choice)
-    return try items("(\(sql)) q", order: "ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))")
+    return try items("(\(sql)) q ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))")
   }
 
   func item(_ text: String) throws -> CounterItem {
     let id = try VariantLookup.id(database, typed: text)
-    let known = try items(
-      "(\(Self.entered)) q", order: "AND (q.variant_id IS :variant AND q.code IS :code)",
-      with: ["variant": id, "code": id == nil ? text : nil])
-    if var item = known.first {
+    let entries = try items(
+      "(\(Self.entered(where: id == nil ? "e.variant_id IS NULL AND e.code = :item" : "e.variant_id = :item"))) q",
+      with: ["item": id?.databaseValue ?? text.databaseValue])
+    if var item = entries.first {
       item.pack = try pack(of: text)
       return item
     }
@@ -167,20 +176,19 @@ private struct CounterItemQuery {
     return Quantity(scaled: pack ?? 1000)
   }
 
-  private func items(
-    _ source: String, order: String, with further: StatementArguments = [:]
-  ) throws -> [CounterItem] {
+  /// - Parameter source: SQL for the items, in their order. What describes them is looked up for each: in a query of both, SQLite
+  ///   would gather the descriptions of all items of the catalog first.
+  private func items(_ source: String, with further: StatementArguments = [:]) throws -> [CounterItem] {
     try Row.fetchAll(
-      database,
-      sql: """
-        SELECT v.sku, COALESCE(v.sku, q.code), v.title, v.colour, v.size, v.barcode, q.counted, q.is_recount, q.entered_at, q.note
-        FROM \(source) LEFT JOIN report_variants v ON v.variant_id = q.variant_id WHERE 1 \(order)
-        """, arguments: arguments + further
+      database, sql: "SELECT q.variant_id, q.code, q.counted, q.is_recount, q.entered_at, q.note FROM \(source)",
+      arguments: arguments + further
     ).map { row in
-      CounterItem(
-        sku: row[0], code: row[1], title: row[2], colour: row[3], size: row[4], barcode: row[5], section: section,
-        counted: (row[6] as Int64?).map { Quantity(scaled: $0) }, isRecount: row[7],
-        enteredAt: (row[8] as Int64?).map { Timestamp(millisecondsSince1970: $0) }, note: row[9])
+      let variant = try (row[0] as Int64?).flatMap { try VariantLookup.description(database, of: $0) }
+      return CounterItem(
+        sku: variant?.sku, code: variant?.sku ?? row[1] ?? "", title: variant?.title, colour: variant?.colour,
+        size: variant?.size, barcode: variant?.barcode, section: section,
+        counted: (row[2] as Int64?).map { Quantity(scaled: $0) }, isRecount: row[3],
+        enteredAt: (row[4] as Int64?).map { Timestamp(millisecondsSince1970: $0) }, note: row[5])
     }
   }
 }

@@ -66,12 +66,10 @@ extension StagingArea {
         FROM temp.merged_count_lines WHERE entry IS NOT NULL;
         """)
     try keepRules(context.countRules, ofSessionsAfter: lastSession)
+    let entered = "FROM temp.merged_count_lines m WHERE m.action \(PlanAction.isWrittenSQL)"
     try CountEntries.settle(
-      database,
-      sessions: """
-        SELECT s.id FROM count_sessions s JOIN temp.merged_count_lines m ON m.session = s.code
-        WHERE m.action \(PlanAction.isWrittenSQL)
-        """, importID: importID)
+      database, sessions: "SELECT s.id FROM count_sessions s WHERE s.code IN (SELECT m.session \(entered))",
+      items: ("SELECT m.variant \(entered)", "SELECT m.code \(entered) AND m.variant IS NULL"), importID: importID)
     let reopened = """
       state IN ('draft', 'open', 'review')
         AND code IN (SELECT session FROM temp.merged_count_lines WHERE action \(PlanAction.isWrittenSQL))

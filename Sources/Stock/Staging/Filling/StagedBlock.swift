@@ -82,7 +82,7 @@ final class StagedBlock {
   }
 }
 
-/// Lets SQLite read the block that is at hand as the table `staged_block`, whose columns are `c0`, `c1` and so on.
+/// Lets SQLite read the present block as the table `staged_block`, whose columns are `c0`, `c1` and so on.
 final class StagedBlockTable {
   static let name = "staged_block"
   /// More than any kind has: its fields and the columns that every staging table has.
