@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import WebTesting
 
@@ -48,6 +49,54 @@ import WebTesting
     #expect((none["kinds"] as? [[String: Any]])?.first?["records"] as? Int == 2)
   }
 
+  @Test func anImportIsReadOnAfterAPosition() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    var (position, keys, pages) = ("start", [String](), 0)
+    while pages < 20 {
+      let page = try answer(shop, "imports", "show", "1", "--after", position, "--limit", "2")
+      keys += try #require(page["records"] as? [[String: Any]]).map { "\($0["kind"] ?? "") \($0["key"] ?? "")" }
+      pages += 1
+      guard let next = page["next"] as? String else { break }
+      position = next
+    }
+    let whole = try answer(shop, "imports", "show", "1", "--limit", "50")
+    #expect(whole["next"] == nil && whole["total"] as? Int == keys.count)
+    #expect(
+      keys == (whole["records"] as? [[String: Any]])?.map { "\($0["kind"] ?? "") \($0["key"] ?? "")" }
+        && pages == (keys.count + 1) / 2)
+    let found = try answer(shop, "imports", "show", "2", "--after", "start", "--find", "i", "--limit", "1")
+    #expect(found["total"] == nil, "what is found is not counted")
+    #expect(try records(found) == ["update P2 (Dish): title Bowl > Dish"])
+    #expect(found["next"] == nil)
+    #expect(try shop.run(["imports", "show", "1", "--after", "x"]).status == 2)
+    let other = try shop.run(["imports", "show", "2", "--after", position])
+    #expect(other.status == 2 && other.errorText.contains("is not a position in import 2"), "\(other.shown)")
+  }
+
+  @Test func whatIsPassedOverIsNotMoreThanThereIs() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    for arguments in [["imports", "list", "--skip", "3"], ["imports", "show", "2", "--skip", "2000000"]] {
+      let text = String(decoding: try shop.must(arguments).output, as: UTF8.self)
+      #expect(text.hasPrefix("There are only "), "\(text)")
+    }
+    let lines = String(decoding: try shop.must(["imports", "list", "--grouped", "--skip", "9"]).output, as: UTF8.self)
+    #expect(lines == "There are only 3 lines.\n")
+  }
+
+  @Test func aRemovedRecordHasTheValuesOfBefore() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    try shop.must(["product", "delete", "P2"])
+    try shop.must(["imports", "undo", "4"])
+    try shop.must(["import", try folder.write("later.csv", "product_code,title\nP2,Plate\n"), "--kind", "products"])
+    let removed = try records(try answer(shop, "imports", "show", "4", "--kind", "products"))
+    let first = try #require(removed.first)
+    #expect(
+      removed.count == 1 && first.hasPrefix("delete P2 (Dish): ") && first.contains("title Dish > –"), "\(removed)")
+  }
+
   @Test func newRecordsHaveTheValuesThatTheyWereMadeWith() throws {
     let folder = try TestFolder()
     let shop = try shop(in: folder)
@@ -88,11 +137,21 @@ import WebTesting
     for quantity in ["1", "2", "3"] {
       try shop.must(["count", "enter", "evening", "--item", "L001", "--quantity", quantity, "--section", "A"])
     }
+    let queue = try DatabaseQueue(path: shop.database)
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          UPDATE imports SET created = 1, updated = 2, unchanged = 3, rejected = 4
+          WHERE id > (SELECT MAX(id) - 3 FROM imports)
+          """)
+    }
+    try queue.close()
     let run = try shop.must(["imports", "list", "--grouped", "--limit", "2", "--json"])
     let lines = try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
     #expect(lines.count == 2)
     #expect(lines[0]["count"] as? String == "evening" && lines[0]["section"] as? String == "A")
     #expect(lines[0]["entries"] as? Int == 3)
+    #expect(["created", "updated", "unchanged", "rejected"].map { lines[0][$0] as? Int } == [3, 6, 9, 12])
     #expect(lines[1]["count"] == nil && lines[1]["entries"] == nil)
     let each = try shop.must(["imports", "list", "--limit", "1", "--skip", "3", "--json"])
     let entries = try #require(try JSONSerialization.jsonObject(with: each.output) as? [[String: Any]])

@@ -59,6 +59,7 @@ import Testing
     22: "746096c4dcae5fcee64bb857f84cc45dc9dd05697032f64d82a3a5799ad0e89c",
     23: "e6a94ddece2db3cef0860eb847c4bd94c1950baafc4af6e58f608b84844e8f97",
     24: "ac5d3bc7cd01e8ee5f33adbf01c19ab15d76f3b4d9f8600dd9cc4f3ebd05a7a7",
+    25: "ef2de2a6456434bafaa511e79a9df8529f6c2a9dbb7548eea410e8866c6f2d4d",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.

@@ -14,12 +14,16 @@ enum CreatedRecords {
         """, arguments: [importID, stored.kind, last, records])
   }
 
-  /// SQL for the ids of the records that an import made, those that were removed since among them.
-  static func ids(of table: RevertedTable, importID: Int64) -> String {
-    "\(present(in: table, importID: importID)) UNION ALL \(removed(from: table, importID: importID))"
+  /// SQL for the ids of a range that records of a kind have or had before they were removed.
+  static func ids(of table: RevertedTable, in range: ClosedRange<Int64>) -> String {
+    let isInside = "BETWEEN \(range.lowerBound) AND \(range.upperBound)"
+    return """
+      SELECT id FROM \(table.table) WHERE id \(isInside)
+      UNION ALL SELECT record_id FROM removed_records WHERE kind = '\(table.kind)' AND record_id \(isInside)
+      """
   }
 
-  /// SQL for those of them that there still are.
+  /// SQL for the ids of the records that an import made and that there still are.
   static func present(in table: RevertedTable, importID: Int64) -> String {
     """
     SELECT t.id AS id FROM created_records c CROSS JOIN \(table.table) t ON t.id BETWEEN c.first_id AND c.last_id
@@ -27,7 +31,7 @@ enum CreatedRecords {
     """
   }
 
-  /// SQL for those of them that were removed since.
+  /// SQL for the ids of the records that an import made and that were removed since.
   static func removed(from table: RevertedTable, importID: Int64) -> String {
     """
     SELECT r.record_id AS id FROM created_records c CROSS JOIN removed_records r

@@ -70,6 +70,9 @@ public struct ImportContents: Hashable, Sendable {
   /// The first records of each kind and action.
   public internal(set) var records: [Record] = []
 
+  /// All its records, in the order in which they are shown.
+  var runs: [ImportRun] = []
+
   /// Whether what belongs to users is left out.
   private(set) var hidesPersonal = false
 
@@ -98,6 +101,11 @@ extension ShopDatabase {
   /// - Parameter skip: the number of entries to pass over first.
   public func imports(limit: Int = 100, skip: Int = 0) throws -> [ImportEntry] {
     try read { try ImportHistory.entries($0, where: "1 ORDER BY id DESC LIMIT ? OFFSET ?", [limit, skip]) }
+  }
+
+  /// How many imports, undos and redos there are.
+  public func importCount() throws -> Int {
+    try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM imports") ?? 0 }
   }
 
   /// The changes by an import.
@@ -130,32 +138,58 @@ enum ImportHistory {
         .notFound, "there is no import \(number)", remedy: "`stockroom imports` lists them with their numbers.")
     }
     var contents = ImportContents(entry: entry)
-    let counted = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT kind, action, SUM(records) FROM (
-          SELECT kind, action, 1 AS records FROM changes WHERE import_id = ?1 AND action <> \(PlanAction.adopt.sql)
-          UNION ALL SELECT kind, \(PlanAction.create.sql), records FROM created_records WHERE import_id = ?1)
-        GROUP BY kind, action
-        """, arguments: [number])
+    let runs = try recordRuns(database, of: number)
     for table in RevertedTable.all {
       for action in [PlanAction.create, .update, .delete] {
-        for row in counted where row[0] == table.kind && row[1] == action.rawValue {
-          contents.counts.append(.init(kind: table.kind, action: action, records: row[2]))
-          try forEachRecord(database, of: table, action, in: number, skip: 0, limit: shownRecords) {
-            contents.records.append($0)
+        let found = runs.filter { $0.kind == table.kind && $0.action == action }
+        guard !found.isEmpty else { continue }
+        contents.runs += found
+        contents.counts.append(
+          .init(kind: table.kind, action: action, records: found.reduce(0) { $0 + $1.records }))
+        var left = shownRecords
+        for run in found where left > 0 {
+          try forEachRecord(database, of: run, in: number, chunk: left) { record, _ in
+            contents.records.append(record)
+            left -= 1
+            return left > 0
           }
         }
       }
     }
-    contents.movements = try Row.fetchAll(
+    let moved = try Row.fetchAll(
       database,
       sql: """
-        SELECT m.kind, COUNT(*) FROM imports i JOIN movements m NOT INDEXED
+        SELECT m.kind, COUNT(*), MIN(m.id), MAX(m.id) FROM imports i JOIN movements m NOT INDEXED
           ON m.id BETWEEN COALESCE(i.first_movement, 0) AND COALESCE(i.last_movement, \(Int64.max))
         WHERE i.id = ? AND m.import_id = i.id GROUP BY m.kind ORDER BY m.kind
-        """, arguments: [number]
-    ).map { .init(kind: $0[0], records: $0[1]) }
+        """, arguments: [number])
+    contents.movements = moved.map { .init(kind: $0[0], records: $0[1]) }
+    if let first = moved.map({ $0[2] as Int64 }).min(), let last = moved.map({ $0[3] as Int64 }).max() {
+      contents.runs.append(
+        ImportRun(
+          kind: ImportContents.movementKind, action: .create, source: .movements, first: first, last: last,
+          records: contents.movements.reduce(0) { $0 + $1.records }))
+    }
     return contents
+  }
+
+  /// The runs of an import's records, new ones by the range of their ids first.
+  private static func recordRuns(_ database: Database, of number: Int64) throws -> [ImportRun] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT 1 AS is_change, kind, action, COUNT(*) AS records, MIN(sequence) AS first, MAX(sequence) AS last FROM changes
+        WHERE import_id = ?1 AND action <> \(PlanAction.adopt.sql) GROUP BY kind, action
+        UNION ALL SELECT 0, kind, \(PlanAction.create.sql), records, first_id, last_id FROM created_records
+        WHERE import_id = ?1 ORDER BY is_change
+        """, arguments: [number]
+    ).compactMap { row in
+      let isChange: Bool = row["is_change"]
+      return PlanAction(rawValue: row["action"]).map { action in
+        ImportRun(
+          kind: row["kind"], action: action, source: isChange ? .changes : .created, first: row["first"],
+          last: row["last"], records: row["records"])
+      }
+    }
   }
 }

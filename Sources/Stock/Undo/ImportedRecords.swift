@@ -1,35 +1,103 @@
 internal import FormatKit
 internal import GRDB
 
+/// Where a record is among those of an import; the same at every time.
+public struct ImportedPosition: Hashable, Sendable {
+  /// The position before the first record.
+  public static let start = ImportedPosition(importNumber: nil, run: 0, number: .min)
+
+  /// The number of the import; nil for ``start``.
+  let importNumber: Int64?
+  /// The index of its run.
+  let run: Int
+  /// Its number in the run: an id, or the sequence number of a change.
+  let number: Int64
+
+  init(importNumber: Int64?, run: Int, number: Int64) {
+    (self.importNumber, self.run, self.number) = (importNumber, run, number)
+  }
+
+  /// Reads a position in an import that ``text`` wrote; nil for any other text.
+  public init?(_ text: String, in importNumber: Int64) {
+    guard text != Self.start.text else {
+      self = .start
+      return
+    }
+    let parts = text.split(separator: ".").dropFirst()
+    guard parts.count == 2, let run = parts.first.flatMap({ Int($0) }), let number = parts.last.flatMap({ Int64($0) }),
+      run >= 0, number >= 0
+    else { return nil }
+    self.init(importNumber: importNumber, run: run, number: number)
+    guard self.text == text else { return nil }
+  }
+
+  /// `start`, or the numbers of the import, the run and the record, such as `7.2.4711`.
+  public var text: String { importNumber.map { "\($0).\(run).\(number)" } ?? "start" }
+}
+
+/// Which of the records of an import are read first.
+public enum ImportedStart: Hashable, Sendable {
+  /// The one after a number of records.
+  case skipping(Int)
+  /// The one after a position, which costs the same at every position.
+  case after(ImportedPosition)
+}
+
+/// Records of an import that are of one kind and stored one after the other.
+struct ImportRun: Hashable, Sendable {
+  enum Source: Hashable, Sendable {
+    /// New records by the range of their ids.
+    case created
+    /// The change set.
+    case changes
+    case movements
+  }
+
+  let kind: String
+  let action: PlanAction
+  let source: Source
+  /// The first and the last of the ids, or of the sequence numbers of changes.
+  let first: Int64
+  let last: Int64
+  let records: Int
+}
+
 extension ShopDatabase {
+  /// The number of records that are read at once unless a caller needs fewer.
+  public static let importedChunk = 500
+
   /// Hands out the records that an import made, changed or removed, kind by kind, and the movements of stock after them.
   ///
   /// - Parameters:
   ///   - contents: what the import did; see ``importContents(_:shownRecords:)``.
   ///   - kind: the only kind that is wanted, `movements` for those of stock; nil for all kinds.
-  ///   - skip: the number of records to pass over first.
-  ///   - limit: the number of records to hand out at most.
+  ///   - chunk: the number of records to read at once, at least 1.
+  ///   - body: takes a record with its position, and returns whether it wants the next one.
   public func forEachImportedRecord(
-    of contents: ImportContents, kind: String? = nil, skip: Int = 0, limit: Int = .max,
-    _ body: (ImportContents.Record) throws -> Void
+    of contents: ImportContents, kind: String? = nil, from start: ImportedStart = .skipping(0),
+    reading chunk: Int = ShopDatabase.importedChunk, _ body: (ImportContents.Record, ImportedPosition) throws -> Bool
   ) throws {
     try read { database in
-      var (passed, left) = (max(0, skip), limit)
-      for count in contents.counts where (kind ?? count.kind) == count.kind && contents.shows(count.kind) {
-        guard left > 0 else { return }
-        guard passed < count.records, let table = RevertedTable.all.first(where: { $0.kind == count.kind }) else {
-          passed = max(0, passed - count.records)
+      var passed = 0
+      if case .skipping(let records) = start { passed = max(0, records) }
+      for (index, run) in contents.runs.enumerated() where (kind ?? run.kind) == run.kind && contents.shows(run.kind) {
+        var position = Int64.min
+        if case .after(let last) = start {
+          guard index >= last.run else { continue }
+          if index == last.run { position = last.number }
+        } else if passed >= run.records {
+          passed -= run.records
           continue
         }
-        let wanted = min(left, count.records - passed)
-        try ImportHistory.forEachRecord(
-          database, of: table, count.action, in: contents.entry.number, skip: passed, limit: wanted
-        ) { try body(contents.shown($0)) }
-        (passed, left) = (0, left - wanted)
+        let goesOn = try ImportHistory.forEachRecord(
+          database, of: run, in: contents.entry.number, after: position, skip: passed, chunk: max(1, chunk)
+        ) {
+          try body(
+            contents.shown($0), ImportedPosition(importNumber: contents.entry.number, run: index, number: $1))
+        }
+        guard goesOn else { return }
+        passed = 0
       }
-      let movements = ImportContents.movementKind
-      guard left > 0, !contents.movements.isEmpty, (kind ?? movements) == movements else { return }
-      try ImportHistory.forEachMovement(database, in: contents.entry.number, skip: passed, limit: left, body)
     }
   }
 }
@@ -55,44 +123,85 @@ extension ImportContents {
 }
 
 extension ImportHistory {
-  /// The number of records that are read at once.
-  private static let chunk = 5000
-
-  /// Hands out records of one kind of which an import did the same.
+  /// Hands out the records of a run after a position with their positions, until the body wants no more.
+  ///
+  /// - Parameter skip: the number of records to pass over first.
+  /// - Returns: whether the body wants more.
+  @discardableResult
   static func forEachRecord(
-    _ database: Database, of table: RevertedTable, _ action: PlanAction, in number: Int64, skip: Int, limit: Int,
-    _ body: (ImportContents.Record) throws -> Void
-  ) throws {
-    var done = 0
-    while done < limit {
-      let rows = try rows(
-        database, of: table, action, in: number, skip: skip + done, limit: min(chunk, limit - done))
-      guard !rows.isEmpty else { return }
-      let made = action == .create ? try firstValues(database, of: table, rows, after: number) : [:]
-      for row in rows { try body(record(database, of: table, action, row, made: made)) }
-      done += rows.count
+    _ database: Database, of run: ImportRun, in number: Int64, after position: Int64 = .min, skip: Int = 0, chunk: Int,
+    _ body: (ImportContents.Record, Int64) throws -> Bool
+  ) throws -> Bool {
+    guard position < run.last, skip < run.records else { return true }
+    var (first, passed) = (max(run.first, position + 1), skip)
+    if run.source == .created, run.last - run.first == Int64(run.records) - 1 {
+      // There is a record for each id.
+      (first, passed) = (first + Int64(skip), 0)
     }
+    let table = RevertedTable.all.first { $0.kind == run.kind }
+    while first <= run.last {
+      let rows = try Self.rows(
+        database, of: run, table, in: number, first...run.last, skip: passed, limit: chunk)
+      for row in rows {
+        let record = try table.map { try Self.record(database, of: $0, run.action, row, in: number) } ?? movement(row)
+        guard try body(record, row["position"]) else { return false }
+      }
+      guard rows.count == chunk, let last = rows.last else { return true }
+      (first, passed) = ((last["position"] as Int64) + 1, 0)
+    }
+    return true
   }
 
+  /// - Parameter table: that of the records; nil for movements.
   private static func rows(
-    _ database: Database, of table: RevertedTable, _ action: PlanAction, in number: Int64, skip: Int, limit: Int
+    _ database: Database, of run: ImportRun, _ table: RevertedTable?, in number: Int64, _ range: ClosedRange<Int64>,
+    skip: Int, limit: Int
   ) throws -> [Row] {
-    let changed = """
-      SELECT record_id, before, after, 1 AS part, sequence AS place FROM changes
-      WHERE import_id = \(number) AND kind = '\(table.kind)' AND action = \(action.sql)
+    let part = "LIMIT \(limit) OFFSET \(skip)"
+    guard let table else {
+      return try Row.fetchAll(
+        database, sql: "\(movements) ORDER BY m.id \(part)", arguments: [range.lowerBound, range.upperBound, number])
+    }
+    if run.source == .created {
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT c.id AS position, c.id AS record_id, NULL AS before, NULL AS after, t.id IS NULL AS is_gone,
+            \(shown(of: table, id: "c.id"))
+          FROM (\(CreatedRecords.ids(of: table, in: range)) ORDER BY id \(part)) c
+            LEFT JOIN \(table.table) t ON t.id = c.id
+          ORDER BY c.id
+          """)
+    }
+    let chosen = """
+      SELECT sequence, record_id, before, after FROM changes
+      WHERE import_id = \(number) AND sequence BETWEEN \(range.lowerBound) AND \(range.upperBound)
+        AND kind = '\(table.kind)' AND action = \(run.action.sql) ORDER BY sequence \(part)
       """
-    let created = """
-      SELECT id AS record_id, NULL AS before, NULL AS after, 0 AS part, id AS place
-      FROM (\(CreatedRecords.ids(of: table, importID: number))) UNION ALL
-      """
+    guard run.action != .delete else {
+      let columns = try stored(table.columns(database), in: "c.before")
+      return try Row.fetchAll(
+        database,
+        sql: """
+          SELECT t.changes_sequence AS position, t.changes_record AS record_id, NULL AS before, NULL AS after, 0 AS is_gone,
+            \(shown(of: table, id: "t.changes_record"))
+          FROM (SELECT c.sequence AS changes_sequence, c.record_id AS changes_record, \(columns) FROM (\(chosen)) c) t
+          ORDER BY t.changes_sequence
+          """)
+    }
     return try Row.fetchAll(
       database,
       sql: """
-        SELECT c.record_id, c.before, c.after, t.id IS NULL AS is_gone, \(shown(of: table, id: "c.record_id"))
-        FROM (\(action == .create ? created : "") \(changed) ORDER BY part, place LIMIT \(limit) OFFSET \(skip)) c
-          LEFT JOIN \(table.table) t ON t.id = c.record_id
-        ORDER BY c.part, c.place
+        SELECT c.sequence AS position, c.record_id, c.before, c.after, t.id IS NULL AS is_gone,
+          \(shown(of: table, id: "c.record_id"))
+        FROM (\(chosen)) c LEFT JOIN \(table.table) t ON t.id = c.record_id
+        ORDER BY c.sequence
         """)
+  }
+
+  /// SQL for the columns of a whole record in a change set.
+  private static func stored(_ columns: [String], in object: String) -> String {
+    columns.map { "json_extract(\(object), '$.\($0)') AS \($0)" }.joined(separator: ", ")
   }
 
   /// SQL for what is shown of a record in the alias `t`.
@@ -104,7 +213,7 @@ extension ImportHistory {
   }
 
   private static func record(
-    _ database: Database, of table: RevertedTable, _ action: PlanAction, _ row: Row, made: [Int64: [String: String?]]
+    _ database: Database, of table: RevertedTable, _ action: PlanAction, _ row: Row, in number: Int64
   ) throws -> ImportContents.Record {
     let id: Int64 = row["record_id"]
     let isGone: Bool = row["is_gone"]
@@ -116,8 +225,9 @@ extension ImportHistory {
       fields = try Self.fields(database, of: table.kind, before: before ?? "{}", after: after ?? "{}")
     case .create:
       let previous: String? = shown["previous"]
+      let made = try firstValues(database, of: table, id, after: number)
       for (column, value) in try values(database, shown["stored_values"]) {
-        let first: String? = if let first = made[id]?[column] { first } else { value }
+        let first: String? = if let first = made[column] { first } else { value }
         guard let first else { continue }
         fields.append(
           try field(database, of: table.kind, column, from: column == "price" ? previous : nil, to: first))
@@ -140,36 +250,39 @@ extension ImportHistory {
 
   /// A record that was removed, as the change set of its undo has it.
   private static func removed(_ database: Database, _ id: Int64, from table: RevertedTable) throws -> Row? {
-    let columns = try table.columns(database).map { "json_extract(c.before, '$.\($0)') AS \($0)" }
+    let columns = try stored(table.columns(database), in: "c.before")
     return try Row.fetchOne(
       database,
       sql: """
         SELECT \(shown(of: table, id: "t.id")) FROM (
-          SELECT \(columns.joined(separator: ", ")) FROM removed_records d
+          SELECT \(columns) FROM removed_records d
             JOIN changes c ON c.import_id = d.undo_id AND c.sequence = d.sequence
           WHERE d.kind = ? AND d.record_id = ?) t
         """, arguments: [table.kind, id])
   }
 
-  /// By record and column, the values that new records were made with, where they were changed since.
+  /// SQL for the values that a record had before changes by later imports, the earliest first. Its terms on the kind and the
+  /// action are those of the index `changes_by_record`.
+  static let earlierValues = """
+    SELECT b.key, CAST(b.value AS TEXT) FROM changes c CROSS JOIN json_each(c.before) b
+    WHERE c.record_id = ? AND c.kind = ? AND c.kind <> 'count_lines' AND c.action = \(PlanAction.update.sql)
+      AND c.import_id > ?
+      AND b.value IS NOT json_extract(c.after, '$.' || b.key)
+    ORDER BY c.import_id, c.sequence
+    """
+
+  /// By column, the values that a new record was made with, where they were changed since.
   private static func firstValues(
-    _ database: Database, of table: RevertedTable, _ rows: [Row], after number: Int64
-  ) throws -> [Int64: [String: String?]] {
-    let ids = rows.map { $0["record_id"] as Int64 }
-    guard let least = ids.min(), let greatest = ids.max() else { return [:] }
-    var found: [Int64: [String: String?]] = [:]
-    let changes = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT c.record_id, b.key, CAST(b.value AS TEXT) FROM changes c CROSS JOIN json_each(c.before) b
-        WHERE c.import_id > ? AND c.kind = ? AND c.action = \(PlanAction.update.sql) AND c.record_id BETWEEN ? AND ?
-          AND b.value IS NOT json_extract(c.after, '$.' || b.key)
-        ORDER BY c.import_id, c.sequence
-        """, arguments: [number, table.kind, least, greatest])
-    while let change = try changes.next() {
-      let (id, column): (Int64, String) = (change[0], change[1])
-      let value: String? = change[2]
-      if found[id]?[column] == nil { found[id, default: [:]].updateValue(value, forKey: column) }
+    _ database: Database, of table: RevertedTable, _ id: Int64, after number: Int64
+  ) throws -> [String: String?] {
+    guard !table.isCountEntries else { return [:] }
+    var found: [String: String?] = [:]
+    let changes = try Row.fetchAll(
+      database.cachedStatement(sql: earlierValues), arguments: [id, table.kind, number])
+    for change in changes {
+      let column: String = change[0]
+      let value: String? = change[1]
+      if found[column] == nil { found.updateValue(value, forKey: column) }
     }
     return found
   }
@@ -204,37 +317,29 @@ extension ImportHistory {
 
   // MARK: Movements
 
-  /// Hands out the movements of stock of an import, in their order.
-  static func forEachMovement(
-    _ database: Database, in number: Int64, skip: Int, limit: Int, _ body: (ImportContents.Record) throws -> Void
-  ) throws {
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT v.sku, \(RevertedTable.itemTitle("m.variant_id")) AS title, p.code AS location, l.lot AS lot,
-          m.kind AS movement_kind, CAST(m.quantity AS TEXT) AS quantity, CAST(m.effective_at AS TEXT) AS effective_at,
-          CAST(m.unit_cost AS TEXT) AS unit_cost, CAST(m.unit_price AS TEXT) AS unit_price, r.code AS reason, m.order_number,
-          CASE WHEN d.kind <> 'stock-level' THEN NULLIF(d.number, '') END AS document, m.note
-        FROM imports i CROSS JOIN movements m NOT INDEXED
-            ON m.id BETWEEN COALESCE(i.first_movement, 0) AND COALESCE(i.last_movement, \(Int64.max))
-          JOIN variants v ON v.id = m.variant_id JOIN locations p ON p.id = m.location_id
-          JOIN documents d ON d.id = m.document_id LEFT JOIN lots l ON l.id = m.lot_id
-          LEFT JOIN reasons r ON r.id = m.reason_id
-        WHERE i.id = ? AND m.import_id = i.id ORDER BY m.id LIMIT ? OFFSET ?
-        """, arguments: [number, Int64(clamping: limit), Int64(clamping: skip)])
+  /// SQL for the movements of stock among ids that an import recorded.
+  private static let movements = """
+    SELECT m.id AS position, v.sku, \(RevertedTable.itemTitle("m.variant_id")) AS title, p.code AS location, l.lot AS lot,
+      m.kind AS movement_kind, CAST(m.quantity AS TEXT) AS quantity, CAST(m.effective_at AS TEXT) AS effective_at,
+      CAST(m.unit_cost AS TEXT) AS unit_cost, CAST(m.unit_price AS TEXT) AS unit_price, r.code AS reason, m.order_number,
+      CASE WHEN d.kind <> 'stock-level' THEN NULLIF(d.number, '') END AS document, m.note
+    FROM movements m NOT INDEXED CROSS JOIN variants v ON v.id = m.variant_id JOIN locations p ON p.id = m.location_id
+      JOIN documents d ON d.id = m.document_id LEFT JOIN lots l ON l.id = m.lot_id
+      LEFT JOIN reasons r ON r.id = m.reason_id
+    WHERE m.id BETWEEN ? AND ? AND m.import_id = ?
+    """
+
+  private static func movement(_ row: Row) -> ImportContents.Record {
     let names = [
       "movement_kind", "quantity", "effective_at", "unit_cost", "unit_price", "reason", "order_number", "document",
       "note",
     ]
-    while let row = try rows.next() {
-      let key = ["sku", "location", "lot"].compactMap { row[$0] as String? }.joined(separator: " ")
-      let fields = names.compactMap { name in
-        (row[name] as String?).map { ImportContents.Record.Field(field: name, before: nil, after: $0) }
-      }
-      try body(
-        ImportContents.Record(
-          kind: ImportContents.movementKind, action: .create, key: key, title: row["title"], fields: fields))
+    let key = ["sku", "location", "lot"].compactMap { row[$0] as String? }.joined(separator: " ")
+    let fields = names.compactMap { name in
+      (row[name] as String?).map { ImportContents.Record.Field(field: name, before: nil, after: $0) }
     }
+    return ImportContents.Record(
+      kind: ImportContents.movementKind, action: .create, key: key, title: row["title"], fields: fields)
   }
 }
 

@@ -8,14 +8,34 @@ struct ImportLine {
   let entry: ImportEntry
   private(set) var entries = 1
   private(set) var firstNumber: Int64
-  private(set) var created: Int
+  /// Of all its entries.
+  private(set) var counts: Counts
 
-  init(_ entry: ImportEntry) { (self.entry, firstNumber, created) = (entry, entry.number, entry.created) }
+  /// How many records were made, changed, left alone and refused.
+  struct Counts {
+    private(set) var created: Int
+    private(set) var updated: Int
+    private(set) var unchanged: Int
+    private(set) var rejected: Int
+
+    init(_ entry: ImportEntry) {
+      (created, updated, unchanged, rejected) = (entry.created, entry.updated, entry.unchanged, entry.rejected)
+    }
+
+    fileprivate mutating func add(_ entry: ImportEntry) {
+      created += entry.created
+      updated += entry.updated
+      unchanged += entry.unchanged
+      rejected += entry.rejected
+    }
+  }
+
+  init(_ entry: ImportEntry) { (self.entry, firstNumber, counts) = (entry, entry.number, Counts(entry)) }
 
   private mutating func add(_ earlier: ImportEntry) {
     entries += 1
     firstNumber = earlier.number
-    created += earlier.created
+    counts.add(earlier)
   }
 
   /// What the entries of one line have in common.

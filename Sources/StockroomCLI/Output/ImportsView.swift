@@ -47,13 +47,13 @@ struct ImportEntryOutput: Encodable {
 
   /// - Parameter line: a line of the list, which may be several entries.
   init(_ line: ImportLine, clock: ShopClock) {
-    self.init(line.entry, created: line.created, clock: clock)
+    self.init(line.entry, line.counts, clock: clock)
     if count != nil { (entries, firstNumber) = (line.entries, line.firstNumber) }
   }
 
-  init(_ entry: ImportEntry, clock: ShopClock) { self.init(entry, created: entry.created, clock: clock) }
+  init(_ entry: ImportEntry, clock: ShopClock) { self.init(entry, ImportLine.Counts(entry), clock: clock) }
 
-  private init(_ entry: ImportEntry, created: Int, clock: ShopClock) {
+  private init(_ entry: ImportEntry, _ counts: ImportLine.Counts, clock: ShopClock) {
     number = entry.number
     operation = entry.operation.rawValue
     reverts = entry.reverts
@@ -65,10 +65,7 @@ struct ImportEntryOutput: Encodable {
     profile = entry.profile
     at = clock.iso8601(entry.at)
     actor = entry.actor
-    self.created = created
-    updated = entry.updated
-    unchanged = entry.unchanged
-    rejected = entry.rejected
+    (created, updated, unchanged, rejected) = (counts.created, counts.updated, counts.unchanged, counts.rejected)
     let part = CountEntryOptions.part(enteredBy: entry)
     (count, section) = (part?.count, part?.section)
   }
@@ -83,11 +80,13 @@ struct ImportContentsOutput: Encodable {
   /// With the records of a page: how many there are of each kind, and how many the choice leaves.
   private(set) var kinds: [ChangePage.Kind]?
   private(set) var total: Int?
+  /// The position of the last of the records, for `--after`, where others follow.
+  private(set) var next: String?
 
   /// The changes with a page of their records.
   init(_ contents: ImportContents, _ page: ChangePage, kinds: [ChangePage.Kind], _ settings: ShopSettings) {
     self.init(contents, settings, records: page.records)
-    (self.kinds, total) = (kinds, page.total)
+    (self.kinds, total, next) = (kinds, page.isCounted ? page.total : nil, page.next?.text)
   }
 
   /// The changes with the first records of each kind.
@@ -124,18 +123,28 @@ extension ChangePage {
   mutating func take(from contents: ImportContents, in books: ShopDatabase) throws -> [Kind] {
     let words = RecordWords(books.settings)
     let kinds = contents.kinds.map { Kind(kind: $0.kind, records: $0.records) }
-    guard text == nil else {
-      try books.forEachImportedRecord(of: contents, kind: kind) {
-        take(ImportOutput.Change($0, words))
+    // Without a text to look for, the records before the page need not be read, and not those after it.
+    let isSearch = text != nil
+    let isSkipped = !isSearch && after == nil
+    let chunk = isSearch ? ShopDatabase.importedChunk : min(limit, ShopDatabase.importedChunk - 1) + 1
+    var found = 0
+    var last: ImportedPosition?
+    try books.forEachImportedRecord(
+      of: contents, kind: kind, from: isSkipped ? .skipping(skip) : .after(after ?? .start), reading: chunk
+    ) { record, position in
+      let change = ImportOutput.Change(record, words)
+      guard chooses(change) else { return true }
+      found += 1
+      guard isSkipped || found > skip else { return true }
+      guard records.count < limit else {
+        next = last
+        return isSearch && isCounted
       }
-      return kinds
+      records.append(change)
+      last = position
+      return true
     }
-    // Without a text to look for, the records before the page need not be read.
-    var found: [ImportOutput.Change] = []
-    try books.forEachImportedRecord(of: contents, kind: kind, skip: skip, limit: limit) {
-      found.append(ImportOutput.Change($0, words))
-    }
-    take(found, of: kinds.reduce(0) { $0 + ((kind ?? $1.kind) == $1.kind ? $1.records : 0) })
+    total = isSearch ? found : kinds.reduce(0) { $0 + ((kind ?? $1.kind) == $1.kind ? $1.records : 0) }
     return kinds
   }
 }

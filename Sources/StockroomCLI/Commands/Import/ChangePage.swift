@@ -46,13 +46,20 @@ struct ChangePage {
   let text: String?
   let skip: Int
   let limit: Int
-  /// How many records the choice leaves.
-  private(set) var total = 0
-  private(set) var records: [ImportOutput.Change] = []
+  /// Of an import, the position that the page is read from; nil to begin at the first record.
+  var after: ImportedPosition?
+  /// How many records the choice leaves, if ``isCounted``.
+  var total = 0
+  var records: [ImportOutput.Change] = []
+  /// Of an import, the position of the last record where others follow it.
+  var next: ImportedPosition?
 
   init(kind: String?, text: String?, skip: Int, limit: Int) {
     (self.kind, self.text, self.skip, self.limit) = (kind, text, skip, limit)
   }
+
+  /// Whether `total` is known: a text is not looked for in more records than the page needs where it is read from a position on.
+  var isCounted: Bool { text == nil || after == nil }
 
   /// Whether something is one of those that are chosen.
   ///
@@ -61,22 +68,28 @@ struct ChangePage {
     (self.kind ?? kind) == kind && (text.map(holds) ?? true)
   }
 
+  /// Whether a record is one of those that are chosen.
+  func chooses(_ record: ImportOutput.Change) -> Bool { chooses(record.kind, record.holds) }
+
   /// Takes the next record, if it is one of those that are chosen.
   mutating func take(_ record: ImportOutput.Change) {
-    guard chooses(record.kind, record.holds) else { return }
+    guard chooses(record) else { return }
     total += 1
     if total > skip, records.count < limit { records.append(record) }
   }
-
-  /// Takes the records of the page itself, which were found without the ones before them.
-  mutating func take(_ records: [ImportOutput.Change], of total: Int) { (self.records, self.total) = (records, total) }
 
   /// Shows the page.
   ///
   /// - Parameter name: what the records are of, such as the name of a file.
   func show(of name: String) {
-    guard !records.isEmpty else { return Terminal.say("There is nothing to show.") }
-    Terminal.say("\(skip + 1) to \(skip + records.count) of \(total) records of \(Terminal.oneLine(name))")
+    guard !records.isEmpty else {
+      let isBeyond = isCounted && after == nil && total > 0
+      return Terminal.say(isBeyond ? Terminal.thereAreOnly(total, "record") : "There is nothing to show.")
+    }
+    Terminal.say(
+      after == nil
+        ? "\(skip + 1) to \(skip + records.count) of \(total) records of \(Terminal.oneLine(name))"
+        : "\(Terminal.number(records.count, "record")) of \(Terminal.oneLine(name))")
     let hasLines = records.contains { $0.line != nil }
     let hasTitles = records.contains { $0.title != nil }
     let rows = records.map { record in
@@ -91,12 +104,20 @@ struct ChangePage {
     }
     let headings = (hasLines ? ["line"] : []) + ["kind", "what", "key"] + (hasTitles ? ["title"] : []) + ["values"]
     Terminal.say(Terminal.table(headings, rows, rightAligned: hasLines ? [0] : []))
+    if after != nil, let next { Terminal.say("There are more: --after \(next.text)") }
+  }
+}
+
+extension Terminal {
+  /// What is said where more were passed over than there are.
+  static func thereAreOnly(_ count: Int, _ noun: String) -> String {
+    count == 0 ? "There are no \(noun)s." : "There \(count == 1 ? "is" : "are") only \(number(count, noun))."
   }
 }
 
 extension ImportOutput.Change {
   /// Whether a text in lower case is in its key, its title or a value.
-  fileprivate func holds(_ text: String) -> Bool {
+  func holds(_ text: String) -> Bool {
     let values = fields.flatMap { [$0.before, $0.after] }
     return ([key, title] + values).contains { $0?.lowercased().contains(text) ?? false }
   }

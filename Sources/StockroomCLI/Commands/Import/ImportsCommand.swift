@@ -51,16 +51,26 @@ struct ImportsCommand: ParsableCommand {
       let clock = database.settings.clock
       guard !grouped else {
         let lines = try ImportLine.grouped(in: database, skip: skip, limit: limit)
-        return ValueOutput(lines.map { ImportEntryOutput($0, clock: clock) }) { Self.show(lines, clock) }
+        let isBeyond = lines.isEmpty && skip > 0
+        let total = isBeyond ? try ImportLine.grouped(in: database, skip: 0, limit: .max).count : lines.count
+        return ValueOutput(lines.map { ImportEntryOutput($0, clock: clock) }) {
+          Self.show(lines, of: total, "line", clock)
+        }
       }
       let entries = try database.imports(limit: limit, skip: skip)
+      let total = entries.isEmpty ? try database.importCount() : entries.count
       return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
-        Self.show(entries.map { ImportLine($0) }, clock)
+        Self.show(entries.map { ImportLine($0) }, of: total, "import", clock)
       }
     }
 
-    private static func show(_ lines: [ImportLine], _ clock: ShopClock) {
-      guard !lines.isEmpty else { return Terminal.say("Nothing was imported yet.") }
+    /// - Parameters:
+    ///   - total: the number of all lines; it is said where `lines` is empty.
+    ///   - noun: what they are.
+    private static func show(_ lines: [ImportLine], of total: Int, _ noun: String, _ clock: ShopClock) {
+      guard !lines.isEmpty else {
+        return Terminal.say(total == 0 ? "Nothing was imported yet." : Terminal.thereAreOnly(total, noun))
+      }
       let rows = lines.map { line in
         let entry = line.entry
         let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
@@ -68,7 +78,7 @@ struct ImportsCommand: ParsableCommand {
         return [
           "\(entry.number)", clock.display(entry.at), entry.actor,
           line.entries > 1 ? "\(file) (\(line.entries) entries)" : file, entry.format, entry.profile ?? "",
-          "\(line.created)", "\(entry.updated)", "\(entry.unchanged)", "\(entry.rejected)",
+          "\(line.counts.created)", "\(line.counts.updated)", "\(line.counts.unchanged)", "\(line.counts.rejected)",
           words.isEmpty ? (entry.isUndone ? "undone" : "applied") : words,
         ]
       }
@@ -85,11 +95,12 @@ struct ImportsCommand: ParsableCommand {
       commandName: "show", abstract: "Show what an import, undo or redo changed.",
       discussion: """
         Without further options the first records of each kind are shown. With one of them it is a page of all records, with their \
-        titles and values.
+        titles and values. With --after, a page at the end of a large import takes as long as the first one.
 
         Examples:
           stockroom imports show 7
           stockroom imports show 7 --kind prices --find A1003 --limit 20
+          stockroom imports show 7 --after start --limit 1000
         """)
     static let acts = Acts(.readChangeSets)
     static let hasKind = true
@@ -99,16 +110,31 @@ struct ImportsCommand: ParsableCommand {
 
     @OptionGroup var choice: ChangePageOptions
 
+    @Option(
+      help: ArgumentHelp(
+        "The position after which to begin: `start`, or `next` of the answer before. What --find finds is not counted then.",
+        valueName: "position"))
+    var after: String?
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
-      let isPage = choice.isGiven || shopOptions.former.kind != nil
+      let position = try after.map { text in
+        guard let position = ImportedPosition(text, in: number) else {
+          throw Problems(
+            .usage, "--after '\(text)' is not a position in import \(number)",
+            remedy: "Write --after start, or `next` of the answer before.")
+        }
+        return position
+      }
+      let isPage = choice.isGiven || position != nil || shopOptions.former.kind != nil
       var contents =
         isPage ? try database.importContents(number, shownRecords: 0) : try database.importContents(number)
       if shop.folder.settings.people != nil { contents.leaveOutPersonal() }
       if isPage {
         var page = try choice.page(former: shopOptions.former.kind)
+        page.after = position
         let kinds = try page.take(from: contents, in: database)
         let shown = page
         return ValueOutput(ImportContentsOutput(contents, shown, kinds: kinds, database.settings)) {

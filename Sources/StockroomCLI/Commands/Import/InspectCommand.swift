@@ -287,7 +287,8 @@ struct InspectCommand: ShoplessCommand {
     }
     let path = Self.path(ofProfile: title, for: file, in: folder)
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw Problems(.usage, "the profile \(path) exists already", remedy: "Choose another name, or delete it first.")
+      throw Problems(
+        .usage, "the profile '\(title)' exists already", remedy: "Choose another name, or delete it first.")
     }
     let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
       value.map { (field, $0) }
