@@ -117,7 +117,7 @@ extension ShopDatabase {
   }
 
   /// A product by its code, or by the SKU or a barcode of one of its variants; the case of the letters A to Z matters only where
-  /// several would fit.
+  /// several would fit. A product that may not be shown fits nothing.
   ///
   /// - Parameters:
   ///   - query: which products may be shown, and what of them.
@@ -126,30 +126,19 @@ extension ShopDatabase {
   public func catalogProduct(
     _ name: String, _ query: CatalogQuery, limit: Int = 1000, at moment: Timestamp = .now
   ) throws -> (product: CatalogProduct, variants: [CatalogVariant], variantCount: Int) {
-    let id = try read { database -> Int64? in
-      if let id = try Int64.fetchOne(database, sql: "SELECT id FROM products WHERE code = ?", arguments: [name]) {
-        return id
-      }
-      if let variant = try VariantLookup.id(database, of: name) {
-        return try Int64.fetchOne(database, sql: "SELECT product_id FROM variants WHERE id = ?", arguments: [variant])
-      }
-      guard VariantLookup.hasLetters(name) else { return nil }
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT id, MIN(code) AS code FROM (
-            SELECT id, code FROM products WHERE code = ?1 COLLATE NOCASE
-            UNION SELECT product_id, sku FROM variants WHERE sku = ?1 COLLATE NOCASE)
-          GROUP BY id ORDER BY code
-          """, arguments: [name])
-      guard let row = rows.first else { return nil }
-      guard rows.count == 1 else { throw VariantLookup.ambiguous(name, rows.map { $0["code"] as String }) }
-      return row["id"] as Int64
+    var (meant, shown): ([(id: Int64, code: String)], [CatalogProduct]) = ([], [])
+    for match in CodeMatch.allCases where shown.isEmpty {
+      meant = try read { try match.products($0, typed: name) }
+      shown = try catalogProducts(meant.map(\.id), of: query.continued, at: moment)
     }
-    guard let id, let product = try catalogProducts([id], of: query.continued, at: moment).first else {
+    guard let product = shown.first else {
       throw Problems(
         .notFound, "the catalog shows no product '\(name)'",
         remedy: "Give its code, or the SKU or a barcode of one of its variants; `stockroom catalog list` finds it.")
+    }
+    guard shown.count == 1 else {
+      let ids = Set(shown.map(\.id))
+      throw VariantLookup.ambiguous(name, meant.filter { ids.contains($0.id) }.map(\.code))
     }
     return try read { database in
       let rows = try Row.fetchAll(
@@ -161,9 +150,9 @@ extension ShopDatabase {
             LEFT JOIN report_prices_now q ON q.variant_id = v.id
           WHERE v.product_id = ?
           ORDER BY MIN(v.id) OVER (PARTITION BY v.colour_id), size_order(v.size), v.size, v.id LIMIT ?
-          """, arguments: [id, limit])
+          """, arguments: [product.id, limit])
       let count = try Int.fetchOne(
-        database, sql: "SELECT COUNT(*) FROM variants WHERE product_id = ?", arguments: [id])
+        database, sql: "SELECT COUNT(*) FROM variants WHERE product_id = ?", arguments: [product.id])
       let variants = try rows.map { row in
         let left =
           !query.seesStock
@@ -181,6 +170,35 @@ extension ShopDatabase {
           regularPrice: regular == price ? nil : money(regular), barcode: row["barcode"], left: left)
       }
       return (product, variants, count ?? 0)
+    }
+  }
+}
+
+/// How a typed code fits a product; the first that finds one which may be shown decides.
+private enum CodeMatch: CaseIterable {
+  case code, variant, spelling
+
+  /// The products that a typed code fits, whether they may be shown or not, each with its code that fits.
+  func products(_ database: Database, typed name: String) throws -> [(id: Int64, code: String)] {
+    switch self {
+    case .code:
+      let id = try Int64.fetchOne(database, sql: "SELECT id FROM products WHERE code = ?", arguments: [name])
+      return id.map { [(id: $0, code: name)] } ?? []
+    case .variant:
+      guard let variant = try VariantLookup.id(database, of: name) else { return [] }
+      let id = try Int64.fetchOne(database, sql: "SELECT product_id FROM variants WHERE id = ?", arguments: [variant])
+      return id.map { [(id: $0, code: name)] } ?? []
+    case .spelling:
+      guard VariantLookup.hasLetters(name) else { return [] }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, MIN(code) AS code FROM (
+            SELECT id, code FROM products WHERE code IN (\(VariantLookup.spellings(in: "products", "code")))
+            UNION SELECT product_id, sku FROM variants WHERE sku IN (\(VariantLookup.spellings(in: "variants", "sku"))))
+          GROUP BY id ORDER BY code
+          """, arguments: [name])
+      return rows.map { (id: $0["id"] as Int64, code: $0["code"] as String) }
     }
   }
 }

@@ -177,6 +177,30 @@ import Testing
     }
   }
 
+  @Test func aTypedCodeNamesNoProductThatMayNotBeShown() throws {
+    try withShop { shop in
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO products (id, code, status) VALUES (1, 'AB-1', NULL), (2, 'ab-1', 'discontinued'), (3, 'Ab-1', NULL),
+              (4, 'CD-1', NULL), (5, 'cd-1', 'discontinued'), (6, 'ef-1', 'discontinued'), (7, 'EF-1', 'discontinued');
+            """)
+      }
+      let several = #expect(throws: Problems.self) {
+        _ = try shop.catalogProduct("aB-1", CatalogQuery(), at: Self.now)
+      }
+      #expect(several?.code == .ambiguousItem)
+      #expect(several?.message == "'aB-1' may be 'AB-1' or 'Ab-1'")
+      for typed in ["cD-1", "cd-1"] {
+        #expect(try shop.catalogProduct(typed, CatalogQuery(), at: Self.now).product.code == "CD-1")
+      }
+      let hidden = #expect(throws: Problems.self) {
+        _ = try shop.catalogProduct("eF-1", CatalogQuery(), at: Self.now)
+      }
+      #expect(hidden?.code == .notFound)
+    }
+  }
+
   /// The mark-down of a sales event counts in searches as it does at the till; the customer pays the lowest of all
   /// prices.
   @Test func salesEventsCountInPrices() throws {

@@ -73,12 +73,36 @@ import Testing
     }
   }
 
+  @Test func anItemIsNamedThoughAHiddenOneIsSpelledLikeIt() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let products = "product_code,title,status\nP1,Shirt,\nP2,Old shirt,discontinued\n"
+    try shop.must(["import", try folder.write("products.csv", products), "--kind", "products"])
+    let variants = "sku,product_code,barcode\nAB-1,P1,4006381333931\nab-1,P2,\n"
+    try shop.must([
+      "import", try folder.write("variants.csv", variants), "--kind", "variants", "--accept", "similar-code",
+    ])
+    for typed in ["AB-1", "aB-1", "ab-1", "4006381333931"] {
+      let found = try json(shop.must(["catalog", "show", typed, "--json"]))
+      #expect((found["product"] as? [String: Any])?["product"] as? String == "P1", "\(typed)")
+      #expect(found["named_variant"] as? String == "AB-1", "\(typed)")
+    }
+  }
+
   @Test func theCodesOfFilesAreComparedExactly() throws {
     let folder = try TestFolder()
     let shop = try shop(folder, skus: ["A1-BLK"])
     try shop.must(["count", "enter", "1", try folder.write("counted.csv", "sku,counted_quantity\na1-blk,4\n")])
     let unknown = try json(shop.must(["count", "status", "1", "--json"]))["unknown"] as? [[String: Any]]
     #expect(unknown?.map { $0["code"] as? String } == ["a1-blk"])
+  }
+
+  @Test func onlyAFileHasAName() throws {
+    let folder = try TestFolder()
+    let shop = try shop(folder, skus: ["A1"])
+    let run = try shop.run(["count", "enter", "1", "--item", "A1", "--quantity", "4", "--name", "shelf.csv"])
+    #expect(run.status == 2)
+    #expect(run.shown.contains("Leave --name out, or name the file."))
   }
 
   @Test func theListsOfACountAreFiles() throws {
@@ -97,5 +121,14 @@ import Testing
     #expect(try lines("uncounted") == ["sku,title", "C3,Shirt C3"])
     #expect(try lines("all").count == 4)
     #expect(try shop.run(["reconcile", "1", "--lines", "uncounted"]).status != 0)
+    func titles() throws -> [String?]? {
+      let lines = try json(shop.must(["reconcile", "1", "--titles", "--json"]))["lines"] as? [[String: Any]]
+      return lines?.map { $0["title"] as? String }
+    }
+    #expect(try titles() == ["Shirt A1"])
+    // The lines of a count that was posted are read another way.
+    try shop.must(["reconcile", "1", "--uncounted", "ignore", "--post"])
+    #expect(try titles() == ["Shirt A1"])
+    #expect(try lines("differences") == ["sku,title", "A1,Shirt A1"])
   }
 }

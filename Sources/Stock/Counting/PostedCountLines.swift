@@ -4,6 +4,8 @@ public import RetailValues
 /// A line of a posted count, with its later corrections.
 public struct PostedCountLine: Hashable, Sendable {
   public let sku: String
+  /// The title of the item, as it is now.
+  public let title: String
   public let state: CountLineState
   public let asOf: Timestamp
   public let counted: Quantity?
@@ -38,8 +40,8 @@ extension ShopDatabase {
         sql: """
           SELECT v.sku, l.state, l.as_of, l.counted_milli, l.expected_milli, l.variance_milli, l.restated_milli,
             l.variance_restated_milli, l.variance_cost_minor, l.variance_restated_cost_minor, l.reason,
-            l.unit_cost_micro, l.cost_source, l.variance_retail_minor, l.variance_restated_retail_minor
-          FROM report_count_lines l JOIN variants v ON v.id = l.variant_id WHERE l.session_id = ? ORDER BY l.line_id
+            l.unit_cost_micro, l.cost_source, l.variance_retail_minor, l.variance_restated_retail_minor, v.title
+          FROM report_count_lines l JOIN report_variants v ON v.variant_id = l.variant_id WHERE l.session_id = ? ORDER BY l.line_id
           """, arguments: [session.id])
       while let row = try rows.next() {
         func quantity(_ column: Int) -> Quantity? { (row[column] as Int64?).map { Quantity(scaled: $0) } }
@@ -48,7 +50,7 @@ extension ShopDatabase {
         }
         try receive(
           PostedCountLine(
-            sku: row[0], state: CountLineState(rawValue: row[1]) ?? .counted,
+            sku: row[0], title: row[15], state: CountLineState(rawValue: row[1]) ?? .counted,
             asOf: Timestamp(millisecondsSince1970: row[2]), counted: quantity(3), expected: quantity(4) ?? .zero,
             variance: quantity(5), restated: quantity(6), varianceNow: quantity(7),
             unitCost: (row[11] as Int64?).map { UnitCost(scaled: $0) },

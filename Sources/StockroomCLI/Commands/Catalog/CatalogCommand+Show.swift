@@ -48,13 +48,28 @@ extension CatalogCommand {
       }
     }
 
+    /// The SKU of the variant that was named by its SKU or a barcode; nil without one, and where several have such a SKU.
+    private func namedVariant(among variants: [CatalogVariant], in database: ShopDatabase) throws -> String? {
+      if let exact = variants.first(where: { $0.sku == product }) { return exact.sku }
+      let typed = Self.inSmallLetters(product)
+      let spelled = variants.filter { Self.inSmallLetters($0.sku) == typed }
+      guard spelled.isEmpty else { return spelled.count == 1 ? spelled[0].sku : nil }
+      guard let sku = try database.variant(product)?.sku else { return nil }
+      return variants.contains { $0.sku == sku } ? sku : nil
+    }
+
+    /// A code with its letters A to Z small.
+    private static func inSmallLetters(_ code: String) -> [UInt8] {
+      code.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.booksForReading
       var query = CatalogQuery()
       try sightOptions.fill(&query, shop.folder)
       query.place = try near.map(CatalogQueryOptions.place)
       let (product, variants, count) = try database.catalogProduct(self.product, query)
-      let named = product.code != self.product ? try? database.variant(typed: self.product)?.sku : nil
+      let named = try product.code != self.product ? namedVariant(among: variants, in: database) : nil
       return ValueOutput(
         JSONOutput(
           product: CatalogOutput(product), description: product.description,
@@ -66,8 +81,7 @@ extension CatalogCommand {
                 Dictionary(
                   left.map { ($0.location, $0.quantity.description) }, uniquingKeysWith: { first, _ in first })
               })
-          }, variantCount: count, namedVariant: named.flatMap { sku in variants.contains { $0.sku == sku } ? sku : nil }
-        )
+          }, variantCount: count, namedVariant: named)
       ) {
         Terminal.say("\(product.title) (\(product.code))\(product.status == "active" ? "" : ", \(product.status)")")
         let facts: [(String, String?)] = [

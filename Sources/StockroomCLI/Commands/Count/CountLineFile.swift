@@ -95,7 +95,7 @@ struct CountLineFile: ~Copyable {
   private let hasTitles: Bool
   private var count = 0
 
-  /// - Parameter hasTitles: whether the lines have the titles of their items, which are then given with each of them.
+  /// - Parameter hasTitles: whether the lines have the titles of their items.
   init(
     _ contents: Contents, hasTitles: Bool, clock: ShopClock, format: RegisteredFormat, options: [String: String],
     to sink: ByteSink
@@ -110,6 +110,7 @@ struct CountLineFile: ~Copyable {
     batch.reset(schema: schema)
   }
 
+  /// - Parameter title: the title of its item, which the line does not have.
   mutating func write(_ line: CountLine, title: String? = nil) throws {
     let fact = line.fact
     append(fact.sku, title)
@@ -127,8 +128,8 @@ struct CountLineFile: ~Copyable {
     try endLine()
   }
 
-  mutating func write(_ line: PostedCountLine, title: String? = nil) throws {
-    append(line.sku, title)
+  mutating func write(_ line: PostedCountLine) throws {
+    append(line.sku, line.title)
     batch.append(text: line.restated == nil ? line.state.rawValue : "restated")
     append(line.asOf)
     append(line.counted?.scaled, Quantity.fractionDigits)

@@ -4,9 +4,17 @@ internal import Stock
 
 /// The lines of a posted count, with their later corrections.
 struct PostedCountView {
-  let database: ShopDatabase
-  let showsAllLines: Bool
-  var showsTitles = false
+  private let clock: ShopClock
+  private let showsAllLines: Bool
+  private let showsTitles: Bool
+  private var shown: [PostedCountLine] = []
+  private var total = 0
+  private var adjustments = 0
+  private var restated = 0
+
+  init(clock: ShopClock, showsAllLines: Bool, showsTitles: Bool) {
+    (self.clock, self.showsAllLines, self.showsTitles) = (clock, showsAllLines, showsTitles)
+  }
 
   private struct JSONOutput: Encodable {
     struct Restatement: Encodable {
@@ -24,36 +32,31 @@ struct PostedCountView {
     let lines: [ExtendedCountLine<Restatement>]
   }
 
-  func output(of session: CountSession) throws -> ValueOutput {
-    let clock = database.settings.clock
-    var shown: [PostedCountLine] = []
-    var total = 0
-    var adjustments = 0
-    var restated = 0
-    try database.postedCountLines(session.code) { line in
-      total += 1
-      if let variance = line.variance, variance.scaled != 0 { adjustments += 1 }
-      if line.restated != nil { restated += 1 }
-      if showsAllLines || line.restated != nil || (line.variance.map { $0.scaled != 0 } ?? false) { shown.append(line) }
-    }
+  /// Takes the next line.
+  mutating func add(_ line: PostedCountLine) {
+    total += 1
+    let hasVariance = line.variance.map { $0.scaled != 0 } ?? false
+    if hasVariance { adjustments += 1 }
+    if line.restated != nil { restated += 1 }
+    if showsAllLines || line.restated != nil || hasVariance { shown.append(line) }
+  }
+
+  func output(of session: CountSession) -> ValueOutput {
     let answer = JSONOutput(
       count: session.code, state: session.state.rawValue, adjustments: adjustments, restatedLines: restated,
       lines: shown.map {
         ExtendedCountLine(
           CountLineOutput($0, clock: clock),
           JSONOutput.Restatement(
-            title: showsTitles ? try? database.variant($0.sku)?.title : nil, restated: $0.restated?.description,
+            title: showsTitles ? $0.title : nil, restated: $0.restated?.description,
             varianceNow: $0.varianceNow?.description,
             varianceNowAtCost: $0.costValueNow?.amount, varianceNowAtRetail: $0.retailValueNow?.amount,
             reason: $0.reason))
       })
-    return ValueOutput(answer) { [shown, total, adjustments, restated] in
-      say(shown, of: session, total: total, adjustments: adjustments, restated: restated)
-    }
+    return ValueOutput(answer) { say(session) }
   }
 
-  private func say(_ shown: [PostedCountLine], of session: CountSession, total: Int, adjustments: Int, restated: Int) {
-    let clock = database.settings.clock
+  private func say(_ session: CountSession) {
     let posted = "\(session.postedAt.map { clock.iso8601($0) } ?? "before") by \(session.postedBy ?? "nobody known")"
     if !shown.isEmpty {
       Terminal.say(

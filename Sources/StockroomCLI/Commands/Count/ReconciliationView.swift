@@ -86,9 +86,11 @@ struct ReconciliationView {
 
   func output(
     of reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose = .looking
-  ) -> ValueOutput {
+  ) throws -> ValueOutput {
     let status = purpose == .refused ? ExitStatus.refused : ExitStatus.done
-    return ValueOutput(answer(reconciliation, lines.all), status: status) { say(reconciliation, lines, for: purpose) }
+    return try ValueOutput(answer(reconciliation, lines.all), status: status) {
+      say(reconciliation, lines, for: purpose)
+    }
   }
 
   private func say(_ reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose) {
@@ -144,8 +146,9 @@ struct ReconciliationView {
     }
   }
 
-  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) -> JSONOutput {
+  private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) throws -> JSONOutput {
     let clock = database.settings.clock
+    let titles = try showsTitles ? database.variantTitles(lines.map(\.fact.variantID)) : [:]
     return JSONOutput(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
@@ -158,8 +161,8 @@ struct ReconciliationView {
         ExtendedCountLine(
           CountLineOutput(line, clock: clock),
           JSONOutput.Decision(
-            title: showsTitles ? try? database.variantDescription(line.fact.variantID)?.title : nil,
-            reason: line.reason, route: line.route.rawValue, counts: line.fact.rounds.map(\.counted.description),
+            title: titles[line.fact.variantID], reason: line.reason, route: line.route.rawValue,
+            counts: line.fact.rounds.map(\.counted.description),
             decided: line.fact.decided?.description, isDisputed: line.fact.isDisputed,
             isRecountAwaited: line.fact.isRecountOpen,
             isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,
