@@ -66,4 +66,27 @@ import Testing
     #expect(try shop.contents().differences(from: before).isEmpty)
     try shop.must(["scan", "../scan.txt", "--kind", "sale", "--location", "shop"])
   }
+
+  /// A backup only reads; its entry in the log waits longer than others that write.
+  @Test func aBackupIsMadeWhileAShopIsHeld() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    try folder.write("scan.txt", "2200000200006\n")
+    var backup: RunningCommand?
+    try ShopContents.holding(shop.database) {
+      backup = try folder.start(["backup", "make"], in: shop.path)
+      var isThere = false
+      for _ in 1...600 where !isThere {
+        isThere = try !shop.must(["backup", "list"]).outputText.contains("no backups")
+        if !isThere { usleep(50_000) }
+      }
+      #expect(isThere)
+      let scan = try shop.run(["scan", "../scan.txt", "--kind", "sale", "--location", "shop"])
+      #expect(scan.status == 75, "\(scan.shown)")
+      #expect(!(try shop.must(["log", "--limit", "1"]).outputText.contains("made the backup")))
+    }
+    let made = try #require(backup).finish()
+    #expect(made.status == 0, "\(made.shown)")
+    #expect(try shop.must(["log", "--limit", "1"]).outputText.contains("made the backup"))
+  }
 }

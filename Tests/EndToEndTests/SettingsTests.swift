@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// What a manager sees and changes of the settings, and the copies of a shop.
@@ -8,6 +9,18 @@ import Testing
   }
 
   private func rows(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
+
+  @Test func aProfileThatExistsIsNamedWithoutItsFolder() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let list = shop.path + "/list.csv"
+    try "sku,title\nA1,Cup\n".write(toFile: list, atomically: true, encoding: .utf8)
+    let words = ["inspect", list, "--kind", "products", "--save-profile", "acme"]
+    _ = try shop.must(words)
+    let again = try shop.run(words)
+    #expect(again.status == 2 && again.errorText.contains("the profile 'acme' exists already"), "\(again.shown)")
+    #expect(!again.errorText.contains("/profiles/"))
+  }
 
   @Test func theSettingsSayWhatHoldsAndWhereItIsSet() throws {
     let folder = try TestFolder()
@@ -20,11 +33,14 @@ import Testing
           price-below-cost: off
         reasons:
           broken-by-customer: known
+          given-away: { loss: none, account: Expenses:Gifts }
+          lent-out: none
         counts:
           tolerance_units: 1
           locations:
             store: { approve_up_to: 500.00 }
         accounts:
+          shrinkage: Expenses:Lost
           reasons: { damage: Expenses:Broken }
 
         """
@@ -39,7 +55,12 @@ import Testing
     #expect(cost?["line"] as? Int == line("unit-cost-changed"))
     #expect(rows(all["guards"]).contains { $0["limit"] as? String == "off" })
     let own = rows(all["reasons"]).first { $0["reason"] as? String == "broken-by-customer" }
-    #expect(own?["is_own"] as? Bool == true && own?["line"] as? Int == line("broken-by-customer"))
+    #expect(own?["is_own"] as? Bool == true && own?["account"] as? String == "Expenses:Lost")
+    #expect(own?["line"] as? Int == line("shrinkage"), "the line is that of the account")
+    let gift = rows(all["reasons"]).first { $0["reason"] as? String == "given-away" }
+    #expect(gift?["account"] as? String == "Expenses:Gifts" && gift?["line"] as? Int == line("given-away"))
+    let lent = try #require(rows(all["reasons"]).first { $0["reason"] as? String == "lent-out" })
+    #expect(lent["line"] == nil, "no line sets its account")
     let damage = rows(all["reasons"]).first { $0["reason"] as? String == "damage" }
     #expect(damage?["account"] as? String == "Expenses:Broken" && damage?["line"] as? Int == line("damage"))
     let limit = rows(all["counts"]).first { $0["location"] as? String == "store" }
@@ -142,6 +163,48 @@ import Testing
     #expect(names == [name], "nothing is left over")
   }
 
+  @Test func whatIsLeftOfCopiesIsRemovedUnlessOneIsBeingWritten() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let backups = shop.path + "/backups"
+    let manager = FileManager.default
+    let leftovers = [".2026-11-27T18-00-00.unfinished", ".check-\(UUID().uuidString)"]
+    let others = [".check-list", ".mine.unfinished"]
+    func names() throws -> Set<String> { Set(try manager.contentsOfDirectory(atPath: backups)) }
+    let now = Date.now
+    let twoDaysAgo = now.addingTimeInterval(-2 * 24 * 60 * 60)
+    func leave(folderOf folderDate: Date? = nil, fileOf fileDate: Date? = nil) throws {
+      for name in leftovers + others {
+        let (path, file) = ("\(backups)/\(name)", "\(backups)/\(name)/stock.sqlite")
+        try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data("cut short".utf8).write(to: URL(fileURLWithPath: file))
+        try manager.setAttributes([.modificationDate: fileDate ?? twoDaysAgo], ofItemAtPath: file)
+        try manager.setAttributes([.modificationDate: folderDate ?? twoDaysAgo], ofItemAtPath: path)
+      }
+    }
+    try leave()
+    let made = try object(try shop.must(["backup", "make", "--json"]))
+    let name = try #require(made["backup"] as? String)
+    #expect(try names() == Set([name] + others))
+    try leave()
+    try shop.must(["backup", "check", name])
+    #expect(try names() == Set([name] + others))
+    // Another machine may be at work on them, whose lock is not seen here.
+    for (folderDate, fileDate) in [(now, nil), (nil, now)] as [(Date?, Date?)] {
+      try leave(folderOf: folderDate, fileOf: fileDate)
+      try shop.must(["backup", "check", name])
+      #expect(try names() == Set([name] + leftovers + others))
+    }
+    try leave()
+    // As a process has it that copies at this moment.
+    let lock = open(backups, O_RDONLY)
+    defer { close(lock) }
+    let isLocked = flock(lock, LOCK_SH) == 0
+    #expect(isLocked)
+    try shop.must(["backup", "check", name])
+    #expect(try names() == Set([name] + leftovers + others))
+  }
+
   @Test func aBackupHasNoLinksInPlaceOfFiles() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
@@ -151,6 +214,30 @@ import Testing
     let run = try shop.run(["backup", "make"])
     #expect(run.status == 5 && run.errorText.contains("is a link"), "\(run.shown)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.path + "/backups").isEmpty)
+  }
+
+  @Test func aBackupIsNamedWhereTheLogCannotBeWritten() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    let queue = try DatabaseQueue(path: shop.database)
+    try queue.write { database in
+      try database.execute(
+        sql: "CREATE TRIGGER no_log BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no log'); END")
+    }
+    try queue.close()
+    func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: shop.path + "/backups")) ?? [] }
+    let file = shop.path + "/stockroom.yml"
+    let settings = try String(contentsOfFile: file, encoding: .utf8)
+    // The shop cannot be opened for writing: the new reason would be logged.
+    try (settings + "reasons: { given-away: none }\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let stopped = try shop.run(["backup", "make"])
+    #expect(stopped.status != 0 && !stopped.errorText.contains("was made"), "\(stopped.shown)")
+    #expect(names() == [], "it stops before it copies")
+    try settings.write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try shop.run(["backup", "make"])
+    let name = try #require(names().first, "\(run.shown)")
+    #expect(run.status != 0 && run.errorText.contains("the backup \(name) was made"), "\(run.shown)")
+    #expect(run.errorText.contains("The backup can be used."), "\(run.shown)")
   }
 
   @Test func aBackupThatCannotBeWrittenLeavesNothing() throws {

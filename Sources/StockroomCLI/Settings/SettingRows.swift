@@ -28,6 +28,7 @@ struct ReasonRow: Encodable {
   let account: String
   /// Whether the shop added it to those that every shop has.
   let isOwn: Bool
+  /// The line that sets the account; nil where it has its usual one.
   let line: Int?
 }
 
@@ -105,10 +106,16 @@ struct SettingRows {
     func row(_ reason: Reason, isOwn: Bool) -> ReasonRow {
       ReasonRow(
         reason: reason.code, name: reason.name, loss: reason.lossClass.rawValue, direction: reason.direction.rawValue,
-        account: settings.accounts.lossPattern(reason), isOwn: isOwn,
-        line: isOwn ? lines.line("reasons", reason.code) : lines.line("accounts", "reasons", reason.code))
+        account: settings.accounts.lossPattern(reason), isOwn: isOwn, line: accountLine(of: reason))
     }
     return Reason.builtIn.map { row($0, isOwn: false) } + settings.reasons.map { row($0, isOwn: true) }
+  }
+
+  /// The line that sets the account of a reason, in the order in which ``JournalAccounts/lossPattern(_:)`` looks for it.
+  private func accountLine(of reason: Reason) -> Int? {
+    let shrinkage = reason.lossClass == .none ? nil : lines.line("accounts", "shrinkage")
+    return lines.line("accounts", "reasons", reason.code) ?? shrinkage
+      ?? lines.line("reasons", reason.code, "account")
   }
 
   var guards: [GuardRow] {

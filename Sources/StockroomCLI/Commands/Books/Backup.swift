@@ -72,12 +72,21 @@ struct Backup {
   ) throws -> Backup {
     let madeAt = books.settings.clock.iso8601(moment)
     let name = String(madeAt.prefix(19)).replacing(":", with: "-")
-    let (path, unfinished) = ("\(folder)/\(name)", "\(folder)/.\(name).unfinished")
-    let manager = FileManager.default
     do {
-      try manager.createDirectory(
+      try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch { throw cannotBeWritten(folder, error.localizedDescription) }
+    let facts = try copying(in: folder) {
+      try copyFiles(of: shop, books, to: name, in: folder, madeAt: madeAt, by: person)
+    }
+    return Backup(name: name, path: "\(folder)/\(name)", facts: facts)
+  }
+
+  private static func copyFiles(
+    of shop: ShopFolder, _ books: ShopDatabase, to name: String, in folder: String, madeAt: String, by person: String
+  ) throws -> Facts {
+    let (path, unfinished) = ("\(folder)/\(name)", unfinishedPath(name, in: folder))
+    let manager = FileManager.default
     // Costs, counts and names of people: for the owner alone.
     guard !manager.fileExists(atPath: path), mkdir(unfinished, 0o700) == 0 else {
       guard errno == EEXIST || manager.fileExists(atPath: path) else {
@@ -99,7 +108,7 @@ struct Backup {
       try settle(unfinished)
       try manager.moveItem(atPath: unfinished, toPath: path)
       try settle(folder, isDeep: false)
-      return Backup(name: name, path: path, facts: facts)
+      return facts
     } catch {
       try? manager.removeItem(atPath: unfinished)
       if error is Problems { throw error }
@@ -114,7 +123,7 @@ struct Backup {
   }
 
   /// What is below a folder, in the order of the paths.
-  private static func names(below folder: String) -> [String] {
+  static func names(below folder: String) -> [String] {
     (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []).sorted()
   }
 
@@ -186,13 +195,20 @@ struct Backup {
           .damaged, source: path, "has no database of a shop", remedy: "Take another backup; this one is of no use.")
       ]
     }
-    let trial = "\((path as NSString).deletingLastPathComponent)/.check-\(UUID().uuidString)"
+    let folder = (path as NSString).deletingLastPathComponent
+    return try Self.copying(in: folder) { try Self.findings(ofDatabase: databasePath, triedIn: folder, progress) }
+  }
+
+  private static func findings(
+    ofDatabase path: String, triedIn folder: String, _ progress: Progress
+  ) throws -> [Problem] {
+    let trial = trialPath(in: folder)
     let manager = FileManager.default
     defer { try? manager.removeItem(atPath: trial) }
     do {
       try manager.createDirectory(
         atPath: trial, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try manager.copyItem(atPath: databasePath, toPath: trial + "/" + ShopFolder.databaseName)
+      try manager.copyItem(atPath: path, toPath: trial + "/" + ShopFolder.databaseName)
     } catch let error as CocoaError {
       throw Problems(
         .sinkFailed, source: trial, "the backup cannot be tried out: \(error.localizedDescription)",

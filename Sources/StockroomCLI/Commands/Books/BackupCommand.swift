@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import FormatKit
+internal import ProblemKit
 internal import RetailValues
 internal import Stock
 
@@ -56,14 +57,35 @@ struct BackupCommand: ParsableCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      let books = try shop.books
+      // What keeps the log from being written is found before the copying, except another writer, who ends meanwhile.
+      do { _ = try shop.books } catch let error as Problems where error.code == .busy {}
       shop.progress.begin("copying")
-      let backup = try Backup.make(of: shop.folder, books, in: folderOption.path(in: shop.folder), by: shop.person.name)
-      try books.recordAct(
-        "made the backup \(backup.name), database SHA-256 \(backup.facts.sha256)", actor: shop.actor)
+      let backup = try Backup.make(
+        of: shop.folder, shop.booksForReading, in: folderOption.path(in: shop.folder), by: shop.person.name)
+      do {
+        try Self.patiently {
+          try shop.books.recordAct(
+            "made the backup \(backup.name), database SHA-256 \(backup.facts.sha256)", actor: shop.actor)
+        }
+      } catch {
+        var problems = Failure.explanation(of: error)
+        let cause = problems.headline
+        problems.first.source = backup.path
+        problems.first.message = "the backup \(backup.name) was made, but cannot be entered in the log: \(cause)"
+        problems.first.remedy = "The backup can be used. \(problems.remedy)"
+        throw problems
+      }
       return ValueOutput(
         EncodedRow(backup, BackupCommand.columns), "Made the backup \(backup.name) in \(backup.path).",
         remarks: { Terminal.note("Keep a copy of it on another disk or machine.") })
+    }
+
+    /// Tries it again while another process writes, for at least ten minutes: the backup is there, and an import may take its time.
+    private static func patiently(_ work: () throws -> Void) throws {
+      for _ in 1..<60 {
+        do { return try work() } catch let error as Problems where error.code == .busy { continue }
+      }
+      try work()
     }
   }
 
