@@ -1,10 +1,14 @@
 // Shows how far a count has come without the page being loaded again: the server sends the figures whenever they change.
 const part = document.querySelector("[data-events]");
+const lost = document.querySelector("[data-lost]");
 let source;
 let last;
+let failures = 0;
+let isClosed = false;
 
 function follow() {
   source = new EventSource(part.dataset.events);
+  source.addEventListener("open", () => report(0));
   source.addEventListener("figures", (event) => {
     if (event.data === last) return;
     part.innerHTML = event.data;
@@ -12,10 +16,27 @@ function follow() {
     last = event.data;
   });
   source.addEventListener("end", () => {
-    source.close();
-    source = undefined;
+    leave();
+    isClosed = true;
     show("[data-ended]");
   });
+  // The browser asks again by itself when the answer broke off, but not when it was refused.
+  source.addEventListener("error", () => {
+    if (source.readyState !== EventSource.CLOSED) return report(failures + 1);
+    leave();
+    report(2);
+  });
+}
+
+function leave() {
+  source?.close();
+  source = undefined;
+}
+
+// One failure is no news: the browser asks again within seconds.
+function report(number) {
+  failures = number;
+  lost.textContent = number > 1 ? lost.dataset.lost : "";
 }
 
 function show(selector) {
@@ -26,10 +47,8 @@ function show(selector) {
 if (part) {
   if (!document.hidden) follow();
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && source) return;
-    if (!document.hidden) return follow();
-    source?.close();
-    source = undefined;
+    if (document.hidden) leave();
+    else if (!source && !isClosed) follow();
   });
-  addEventListener("pagehide", () => source?.close());
+  addEventListener("pagehide", leave);
 }

@@ -36,20 +36,8 @@ package struct HashFile: Sendable {
   ///
   /// - Throws: `output-failed` when it cannot be written.
   package func write(_ hashes: [String: String]) throws(Problems) {
-    let text = hashes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined()
-    let new = path + ".new"
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    var isWritten = file >= 0 && fchmod(file, 0o600) == 0
-    if isWritten {
-      var text = text
-      isWritten = text.withUTF8 { Foundation.write(file, $0.baseAddress, $0.count) == $0.count } && fsync(file) == 0
-    }
-    if file >= 0 { isWritten = close(file) == 0 && isWritten }
-    guard isWritten, rename(new, path) == 0 else {
-      throw Problems(
-        .sinkFailed, source: path, "cannot be written: \(String(cString: strerror(errno)))",
-        remedy: "Make room, or give the owner of the shop the right to write there.")
-    }
+    try DurableFile.write(
+      hashes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined(), to: path)
   }
 
   // MARK: Hashes

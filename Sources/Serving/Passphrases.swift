@@ -18,10 +18,10 @@ public struct Passphrases: Sendable {
   /// What libcrypt takes at most, less its final zero.
   public static let longest = 511
 
-  /// Sets the passphrase of a person in place of the one before.
+  /// Checks a new passphrase.
   ///
-  /// - Throws: `usage` for a passphrase that is too short or too long, and `output-failed` when the file cannot be written.
-  public func set(_ passphrase: String, for login: String) throws(Problems) {
+  /// - Throws: `usage` when it is too short or too long.
+  package static func check(_ passphrase: String) throws(Problems) {
     guard passphrase.count >= Self.shortest else {
       throw Problems(
         .usage, "the passphrase has fewer than \(Self.shortest) characters",
@@ -30,6 +30,13 @@ public struct Passphrases: Sendable {
     guard passphrase.utf8.count <= Self.longest, !passphrase.utf8.contains(0) else {
       throw Problems(.usage, "the passphrase is too long", remedy: "Take at most \(Self.longest) characters.")
     }
+  }
+
+  /// Sets the passphrase of a person in place of the one before.
+  ///
+  /// - Throws: what ``check(_:)`` throws, and `output-failed` when the file cannot be written.
+  public func set(_ passphrase: String, for login: String) throws(Problems) {
+    try Self.check(passphrase)
     guard !login.contains(":"), !login.contains(where: \.isNewline) else {
       throw Problems(
         .usage, "'\(login)' cannot sign in: the login has a colon or a line break", remedy: "Change it under people.")
@@ -59,6 +66,11 @@ public struct Passphrases: Sendable {
 
   /// The people who have a passphrase.
   public var logins: Set<String> { Set(file.hashes.keys) }
+
+  /// Whether a person has a passphrase.
+  ///
+  /// - Throws: `source-unreadable` for a file that cannot be read, in which there may be one.
+  package func has(_ login: String) throws(Problems) -> Bool { try file.read()[login] != nil }
 
   /// What is kept of a person's passphrase; nil without one.
   package func hash(of login: String) -> String? { file.hashes[login] }

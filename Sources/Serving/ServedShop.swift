@@ -22,13 +22,6 @@ public protocol ServedShop: Sendable {
   func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer
 }
 
-extension ServedShop {
-  /// Runs a command that reads nothing.
-  package func run(_ words: [String], as login: String, role: Role?) -> CommandAnswer {
-    run(words, input: nil, as: login, role: role)
-  }
-}
-
 /// What the pages use of the shop's settings.
 public struct ServedSettings: Sendable {
   public var frame: ShopFrame

@@ -28,14 +28,20 @@ public struct WebServer: Sendable {
     self.init(shop: shop, templates: templates, settings: settings, connections: .init(), log: log)
   }
 
-  /// - Parameter connections: how many it keeps.
+  /// - Parameters:
+  ///   - connections: how many it keeps.
+  ///   - followers: the pages that follow counts.
+  ///   - running: the work that is shown as running.
   init(
     shop: any ServedShop, templates: PageTemplates, settings: ServerSettings, connections: OpenConnections.Limits,
+    followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
     log: @escaping @Sendable (String) -> Void
   ) {
     (self.settings, self.connections) = (settings, connections)
     site = { port in
-      Site(shop: shop, templates: templates, address: Self.address(settings, port: port), log: log)
+      Site(
+        shop: shop, templates: templates, address: Self.address(settings, port: port), followers: followers,
+        running: running, log: log)
     }
   }
 
@@ -52,6 +58,7 @@ public struct WebServer: Sendable {
     let port = try settings.port == 0 ? Self.freePort(at: settings.address) : settings.port
     let site = site(port)
     site.uploads.removeOld()
+    site.entries.enterWaiting()
     let link = login.map { "sign-in?key=" + site.links.make(for: $0, within: 3600) } ?? ""
     let settings = settings
     var limits = connections
@@ -76,7 +83,7 @@ public struct WebServer: Sendable {
     }
   }
 
-  /// Ends the process some time after a signal, whoever still sends half a form or reads no answer.
+  /// Ends the process some time after a signal, even while somebody still sends half a form or reads no answer.
   private static func end(_ site: Site, after signal: Int32) -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: signal)
     source.setEventHandler {

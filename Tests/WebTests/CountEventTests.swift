@@ -37,7 +37,7 @@ import WebTesting
   }
 
   @Test func severalPagesAskOnce() async {
-    let (followers, asked) = (CountFollowers(), Asked())
+    let (followers, asked) = (CountFollowers(interval: .seconds(3600)), Asked())
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<20 { group.addTask { _ = await followers.answer("7") { await asked.again() } } }
     }
@@ -66,25 +66,70 @@ extension ServerTests {
     }
 
     @Test func theFiguresAreSentUntilTheCountIsClosed() async throws {
-      try await ServedTestShop.serve { server in
+      // Without an interval, each look asks the shop.
+      try await ServedTestShop.serve(followers: CountFollowers(interval: .zero)) { server in
         let client = try server.signedIn()
-        server.shop.answer = Self.answer("counting", counted: 3)
-        let shop = server.shop
-        // The client waits for the end of the answer in a thread of its own.
-        let changes = Thread {
-          usleep(1_000_000)
-          shop.answer = Self.answer("counting", counted: 4)
-          usleep(4_000_000)
-          shop.answer = Self.answer("review", counted: 4)
-        }
-        changes.start()
+        server.shop.forget()
+        server.shop.answer(inTurn: [
+          Self.answer("counting", counted: 3), Self.answer("counting", counted: 3),
+          Self.answer("counting", counted: 4), Self.answer("review", counted: 4),
+        ])
         let answer = try client.get("/counts/7/events")
+        #expect(server.shop.words.count == 4)
         #expect(answer.status == 200)
         #expect(answer.headers["content-type"]?.hasPrefix("text/event-stream") == true)
         let events = answer.text.components(separatedBy: "\n\n").filter { !$0.isEmpty && $0 != ":" }
         #expect(events.map { $0.prefix { $0 != "\n" } } == ["event: figures", "event: figures", "event: end"])
         #expect(answer.text.contains("3 of 9") && answer.text.contains("4 of 9"))
         #expect(answer.text.contains("&lt;A&gt;"))
+      }
+    }
+
+    @Test func peopleWithTheSameRolesShareAnAnswer() async throws {
+      try await ServedTestShop.serve(followers: CountFollowers(interval: .seconds(3600))) { server in
+        server.shop.others = [
+          ServedPerson(login: "ben", name: "Ben", roles: [.manager]),
+          ServedPerson(login: "cleo", name: "Cleo", roles: [.auditor]),
+        ]
+        let passphrases = Passphrases(shop: server.folder)
+        for other in server.shop.others { try passphrases.set(server.passphrase, for: other.login) }
+        let clients = try ["anna", "ben", "cleo"].map { try server.signedIn(as: $0) }
+        server.shop.answer = Self.answer("posted", counted: 9)
+        server.shop.forget()
+        var asked: [Int] = []
+        for client in clients {
+          #expect(try client.get("/counts/7/events").status == 204)
+          asked.append(server.shop.words.count)
+        }
+        #expect(asked == [1, 1, 2])
+      }
+    }
+
+    @Test func theFiguresEndWhenTheRolesOfThePersonChange() async throws {
+      try await ServedTestShop.serve(followers: CountFollowers(interval: .zero)) { server in
+        let client = try server.signedIn()
+        server.shop.forget()
+        server.shop.answer(inTurn: [
+          Self.answer("counting", counted: 3), Self.answer("counting", counted: 4), Self.answer("review", counted: 4),
+        ])
+        let shop = server.shop
+        shop.whenAsked = { _ in
+          if shop.words.count == 1 { shop.roles = [.counter] }
+        }
+        let answer = try client.get("/counts/7/events")
+        shop.whenAsked = nil
+        #expect(shop.words.count == 2)
+        #expect(answer.text.contains("4 of 9") && !answer.text.contains("event: end"))
+      }
+    }
+
+    @Test func thePageHasTheWordsForTheEndOfFollowing() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer("counting", counted: 3)
+        let page = try client.get("/counts/7").text
+        #expect(
+          page.contains("role=\"status\" data-lost=\"These figures are no longer followed. Load the page again.\""))
       }
     }
 

@@ -39,6 +39,18 @@ import WebTesting
     #expect(stop.errorCount == 12)
   }
 
+  @Test func whatToDoIsSaidInTheWordsOfThePage() throws {
+    let stop = try stop(
+      """
+      {"errors": 1, "problems": [{"code": "recount-without-counter", "severity": "error", "line": 2,
+        "message": "'A1' is to be counted again, and the line does not say who counted it",
+        "remedy": "Name the counter with --counter NAME or in the column counter."}]}
+      """)
+    #expect(
+      stop.errors.first?["remedy"] as? String
+        == "Name who counted it in the file's column counter, or where you send the file.")
+  }
+
   @Test func anErrorOfTheProgramIsNotOneOfTheFile() throws {
     #expect(
       !(try stop(#"{"error": {"code": "wrong-state", "message": "count 1 is posted", "remedy": ""}}"#).isAboutFile))
@@ -64,6 +76,12 @@ extension ServerTests {
         """, notes: "")
     private static let done = CommandAnswer(
       status: 0, output: #"{"import_number": 8, "counts": [{"action": "create", "records": 2}]}"#, notes: "")
+
+    private static let progress = CommandAnswer(
+      status: 0, output: #"{"session": {"count": "7", "state": "counting"}}"#, notes: "")
+    private static let busy = CommandAnswer(
+      status: 75, output: #"{"error": {"code": "busy", "message": "the shop is busy", "remedy": "Try again."}}"#,
+      notes: "")
 
     private func sent(_ client: PageClient) throws -> PageClient.Answer {
       try client.upload(
@@ -94,6 +112,54 @@ extension ServerTests {
       }
     }
 
+    @Test func aFileThatWaitsIsFoundFromThePageOfItsCount() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.question
+        _ = try sent(client)
+        let address = "/counts/7/files/\(Uploads.id(ofFileAt: try #require(server.shop.words.last?.last)))"
+        server.shop.answer = Self.progress
+        #expect(try client.get("/counts/7").text.contains("<a href=\"\(address)\">rest.csv</a>"))
+        server.shop.forget()
+        let page = try client.get(address)
+        #expect(page.status == 200)
+        #expect(page.text.contains("9,009 is 9.009"))
+        #expect(server.shop.words.isEmpty)
+        server.shop.answer = Self.done
+        #expect(try client.post(address, [("decimal", "comma")], from: page).status == 303)
+        #expect(try client.get(address).location == "/counts/7")
+      }
+    }
+
+    @Test func aFileOfABusyShopCanBeEnteredLater() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.busy
+        #expect(try sent(client).status == 503)
+        let file = try #require(server.shop.words.last?.last)
+        let page = try client.get("/counts/7/files/\(Uploads.id(ofFileAt: file))")
+        #expect(page.text.contains("Try to enter it again."))
+        server.shop.answer = Self.done
+        #expect(try client.post("/counts/7/files/\(Uploads.id(ofFileAt: file))", [], from: page).status == 303)
+        #expect(server.shop.words.last?.last == file)
+      }
+    }
+
+    @Test(arguments: [("decimal", "nonsense"), ("decimal", ""), ("dates", "xyz"), ("accept", "nonsense")])
+    func anAnswerThatIsNoneLeavesTheQuestionAndTheFile(name: String, value: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.question
+        let page = try sent(client)
+        let file = try #require(server.shop.words.last?.last)
+        server.shop.forget()
+        let again = try client.post("/counts/7/files/\(Uploads.id(ofFileAt: file))", [(name, value)], from: page)
+        #expect(again.status == 422 && again.text.contains("9,009 is 9.009") && !again.text.contains("--decimal"))
+        #expect(server.shop.words.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: file))
+      }
+    }
+
     @Test func theFileBelongsToItsCount() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
@@ -104,7 +170,7 @@ extension ServerTests {
       }
     }
 
-    @Test func aFileThatIsPutAsideIsRemoved() async throws {
+    @Test func aFileThatIsGivenUpIsRemoved() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         server.shop.answer = Self.question

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func aNumberOfAnAddressCannotLeaveItsRange() {
-    for (text, skip) in [("9223372036854775807", 1_000_000), ("-9223372036854775808", 0), ("12", 12)] {
+    for (text, skip) in [("9223372036854775807", Int.max / 2), ("-9223372036854775808", 0), ("12", 12)] {
       #expect(CountEntryPages.Entry(FormValues(encoded: "way=list&skip=\(text)")).skip == skip)
     }
   }

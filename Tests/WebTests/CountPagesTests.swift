@@ -1,4 +1,5 @@
 import RetailValues
+import Serving
 import Testing
 import WebTesting
 
@@ -59,6 +60,60 @@ extension ServerTests {
         #expect(answer.text.contains("Nobody is chosen"))
         #expect(server.shop.words.isEmpty)
       }
+    }
+
+    @Test(arguments: [("", "The right number is missing"), ("many", "is not a number of units")])
+    func aDecisionNeedsANumber(_ quantity: String, _ title: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post(
+          "/counts/7/decisions", [("sku", "A1"), ("quantity", quantity), ("note", "seen")], from: page)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(title))
+        #expect(answer.text.contains("Write it as 7 or 0.250."))
+        #expect(!server.shop.words.contains { $0.contains("--note=seen") })
+      }
+    }
+
+    @Test func aCycleCountNeedsANumberOfItems() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let answer = try client.post("/counts/new", [("kind", "cycle"), ("limit", "fifty")], from: page)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("Write a number such as 50."))
+        #expect(!server.shop.words.contains { $0.starts(with: ["count", "open"]) })
+      }
+    }
+
+    @Test func aProblemOfAnEntryIsSaidWithoutCommands() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        let problem = CommandAnswer(
+          status: 5,
+          output: """
+            {"problems": [{"severity": "error", "message": "the count '7' is still a draft",
+              "remedy": "Open it first with `stockroom count start`."}]}
+            """, notes: "")
+        server.shop.answer(inTurn: [problem, CommandAnswer(status: 0, output: #"{"state": "draft"}"#, notes: "")])
+        let answer = try client.post("/counts/7/sections/A", [("item", "A1"), ("quantity", "8")], from: page)
+        #expect(answer.text.contains("Open it first."))
+        #expect(!answer.text.contains("stockroom count"))
+      }
+    }
+
+    @Test func aRefusalIsSaidWithoutTheCommand() {
+      let answer = CommandAnswer(
+        status: 4,
+        output: """
+          {"error": {"code": "not-permitted", "message": "a counter may not place orders (stockroom order new)",
+            "remedy": "This may be done by: manager."}}
+          """, notes: "")
+      #expect(PageFailure(answer).title == "A counter may not place orders")
     }
 
     @Test func aMistypedCodeIsLeftOut() async throws {

@@ -8,16 +8,22 @@ import WebTesting
 
 @testable import Web
 
-/// A shop of one person, Anna, that notes the commands it is asked to run.
+/// A shop of Anna, and of others where a test adds them, that notes the commands it is asked to run.
 final class ServedTestShop: ServedShop {
   private struct State {
     var words: [[String]] = []
+    /// The thread of each.
+    var threads: [UInt] = []
     var inputs: [String] = []
-    var answer = CommandAnswer(
-      status: 0,
-      output: #"{"number": 7, "entry": {"number": 7, "operation": "import", "state": "applied"}, "counts": []}"#,
-      notes: "")
+    var whenAsked: (@Sendable ([String]) -> Void)?
+    var answers = [
+      CommandAnswer(
+        status: 0,
+        output: #"{"number": 7, "entry": {"number": 7, "operation": "import", "state": "applied"}, "counts": []}"#,
+        notes: "")
+    ]
     var roles: Set<Role>
+    var others: [ServedPerson] = []
     var store: String?
     /// How often the settings were read.
     var reads = 0
@@ -33,12 +39,30 @@ final class ServedTestShop: ServedShop {
 
   /// The commands that were asked for.
   var words: [[String]] { state.withLock { $0.words } }
+  /// The threads that ran the commands which begin with these words.
+  func threads(of path: String...) -> Set<UInt> {
+    state.withLock { state in
+      Set(zip(state.words, state.threads).filter { words, _ in words.starts(with: path) }.map { _, thread in thread })
+    }
+  }
+
   /// What they were given to read.
   var inputs: [String] { state.withLock { $0.inputs } }
+  /// The answer to each command.
   var answer: CommandAnswer {
-    get { state.withLock { $0.answer } }
-    set { state.withLock { $0.answer = newValue } }
+    get { state.withLock { $0.answers[0] } }
+    set { state.withLock { $0.answers = [newValue] } }
   }
+
+  /// The answers to the commands that follow, one to each; the last one stays.
+  func answer(inTurn answers: [CommandAnswer]) { state.withLock { $0.answers = answers } }
+
+  /// What is done before each command is answered, on the thread that runs it.
+  var whenAsked: (@Sendable ([String]) -> Void)? {
+    get { state.withLock { $0.whenAsked } }
+    set { state.withLock { $0.whenAsked = newValue } }
+  }
+
   var roles: Set<Role> {
     get { state.withLock { $0.roles } }
     set { state.withLock { $0.roles = newValue } }
@@ -50,33 +74,42 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.store = newValue } }
   }
 
+  /// The people besides Anna.
+  var others: [ServedPerson] {
+    get { state.withLock { $0.others } }
+    set { state.withLock { $0.others = newValue } }
+  }
+
   var reads: Int { state.withLock { $0.reads } }
 
   func forget() {
     state.withLock { state in
       state.words = []
+      state.threads = []
       state.reads = 0
     }
   }
 
   func settings() throws -> ServedSettings {
-    let (roles, store) = state.withLock { state in
+    let (roles, store, others) = state.withLock { state in
       state.reads += 1
-      return (state.roles, state.store)
+      return (state.roles, state.store, state.others)
     }
     return ServedSettings(
       frame: ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00"),
-      people: roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles, store: store)])
+      people: (roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles, store: store)]) + others)
   }
 
   func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer {
-    state.withLock { state in
+    whenAsked?(words)
+    return state.withLock { state in
       state.words.append(words)
+      state.threads.append(UInt(pthread_self()))
       if let input { state.inputs.append(input) }
       if words.starts(with: ["imports", "list"]) || words.starts(with: ["count", "list"]) {
         return CommandAnswer(status: 0, output: "[]", notes: "")
       }
-      return state.answer
+      return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
     }
   }
 
@@ -93,10 +126,16 @@ final class ServedTestShop: ServedShop {
 
     func client() -> PageClient { PageClient(port: port) }
 
-    /// A client that is signed in as Anna.
-    func signedIn() throws -> PageClient {
+    /// Lists a person besides Anna, with the same passphrase.
+    func add(_ person: ServedPerson) throws {
+      shop.others.append(person)
+      try Passphrases(shop: folder).set(passphrase, for: person.login)
+    }
+
+    /// A client that is signed in.
+    func signedIn(as login: String = "anna") throws -> PageClient {
       let client = client()
-      let answer = try client.post("/sign-in", [("login", "anna"), ("passphrase", passphrase)])
+      let answer = try client.post("/sign-in", [("login", login), ("passphrase", passphrase)])
       try #require(answer.status == 303)
       return client
     }
@@ -105,6 +144,7 @@ final class ServedTestShop: ServedShop {
   /// Serves a shop while a test asks for its pages.
   static func serve(
     roles: Set<Role> = [.manager], connections: OpenConnections.Limits = .init(),
+    followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
     _ test: @escaping @Sendable (Running) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
@@ -115,7 +155,7 @@ final class ServedTestShop: ServedShop {
     settings.port = 0
     let server = WebServer(
       shop: shop, templates: try PageTemplates(folder: pages), settings: settings,
-      connections: connections, log: { _ in })
+      connections: connections, followers: followers, running: running, log: { _ in })
     let (links, started) = AsyncStream.makeStream(of: String.self)
     // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.
     Task { try await server.run(linkFor: "anna") { started.yield($0) } }
@@ -125,9 +165,9 @@ final class ServedTestShop: ServedShop {
       break
     }
     let address = try #require(link)
-    let running = Running(shop: shop, link: address, port: try #require(URL(string: address)?.port))
-    try Passphrases(shop: folder.path).set(running.passphrase, for: "anna")
-    try await test(running)
+    let served = Running(shop: shop, link: address, port: try #require(URL(string: address)?.port))
+    try Passphrases(shop: folder.path).set(served.passphrase, for: "anna")
+    try await test(served)
     _ = folder
   }
 }

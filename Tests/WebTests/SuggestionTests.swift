@@ -53,6 +53,25 @@ import Testing
     ("the location 'stockroom' has 12 -- or more -- of it", "the location 'stockroom' has 12 -- or more -- of it"),
     ("Correct the file. Or take the rest with --on-error skip.", "Correct the file."),
     ("--accept it", ""),
+    (
+      "Post it with `stockroom reconcile 1 --post`, or take it away with `stockroom count discard 1` if nothing was entered. "
+        + "`--accept full-count-open` opens another as well.",
+      "Post it, or take it away if nothing was entered."
+    ),
+    ("Reopen it with `stockroom count reopen 1` to count on.", "Reopen it to count on."),
+    (
+      "Enter the recount with `stockroom count enter 1 FILE --counter NAME`; `stockroom count sheet 1 --recount` prints it.",
+      "Enter the recount."
+    ),
+    (
+      "Count them, leave them as they are with `--uncounted ignore`, or write them off with `--uncounted zero`.",
+      "Count them, leave them as they are, or write them off."
+    ),
+    (
+      "Let somebody else post it (--user NAME). The log then says so.",
+      "Let somebody else post it. The log then says so."
+    ),
+    ("Look with `stockroom log` whether its last entry is this command.", ""),
   ])
   func leavesOutWhatIsSaidOfTheCommandLine(text: String, shown: String) {
     #expect(Suggestion.withoutOptions(text) == shown)

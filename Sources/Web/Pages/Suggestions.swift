@@ -68,11 +68,14 @@ struct Suggestion: Equatable {
 
   /// The text without what it says of the command line.
   ///
-  /// A sentence with an option or a command goes. Its first part stays where that is a sentence by itself, such as the
+  /// A phrase such as “with `stockroom count start 7`” goes where the sentence ends or goes on without it. Else a sentence with an
+  /// option or a command goes. Its first part stays where that is a sentence by itself, such as the
   /// first one of “Correct the value, or name the mark with `--decimal`.”. What leads with a colon to a sentence that
   /// goes, goes with it.
   static func withoutOptions(_ text: String) -> String {
     guard text.contains("--") || text.contains("stockroom ") else { return text }
+    let text = text.replacing(
+      #/ with `(?:stockroom |--)[^`]*`(?=[,;.]|$| (?:to|if) )| \(--[^()]*\)(?=\.)/#, with: "")
     var kept: [String] = []
     var wasCut = false
     for sentence in sentences(of: text) {

@@ -15,26 +15,89 @@ final class CommandQueue: Sendable {
   private let shop: any ServedShop
   private let readers: NIOThreadPool
   private let writer: NIOThreadPool
+  /// Makes and checks backups: several at once would leave the pages no reader.
+  private let longReader: NIOThreadPool
   /// Makes hashes of passphrases, one after the other: they take a processor for a tenth of a second each, and pages are not to wait
   /// for those of strangers.
   private let hasher: NIOThreadPool
   private let waiting = Atomic(0)
+  /// How many commands write or wait for it; those that ``write(_:)`` runs are not among them.
+  private let writing = Atomic(0)
+  /// Since when the writer is at work for ``write(_:)``; nil while it is not.
+  private let since = Mutex<ContinuousClock.Instant?>(nil)
+  /// Whom something small that is written keeps waiting longer than this, need not wait for it.
+  private static let patience = Duration.milliseconds(300)
+  /// What the writer does before each command; it answers the command itself where that is not possible.
+  private let preparation = Mutex<@Sendable (any ServedShop) -> CommandAnswer?>({ _ in nil })
 
   init(_ shop: any ServedShop) {
     self.shop = shop
     readers = NIOThreadPool(numberOfThreads: Self.readersAtOnce)
     writer = NIOThreadPool(numberOfThreads: 1)
+    longReader = NIOThreadPool(numberOfThreads: 1)
     hasher = NIOThreadPool(numberOfThreads: 1)
     hasher.start()
     readers.start()
     writer.start()
+    longReader.start()
   }
 
-  func run(_ words: CommandWords, as login: String, role: Role?) async -> CommandAnswer {
+  /// - Parameter input: the lines that the command reads; nil for none.
+  func run(
+    _ words: CommandWords, reading input: String? = nil, as login: String, role: Role?
+  ) async -> CommandAnswer {
     let shop = shop
-    let pool = words.isWriting ? writer : readers
-    let answer = try? await pool.runIfActive { shop.run(words.words, as: login, role: role) }
+    if words.kind == .writing { writing.add(1, ordering: .sequentiallyConsistent) }
+    defer { if words.kind == .writing { writing.subtract(1, ordering: .sequentiallyConsistent) } }
+    let pool =
+      switch words.kind {
+      case .reading: readers
+      case .writing: writer
+      case .long: longReader
+      }
+    let answer = try? await pool.runIfActive { [self] in
+      prepared(words.kind) ?? shop.run(words.words, input: input, as: login, role: role)
+    }
     return answer ?? CommandAnswer(status: 75, output: "", notes: "The server is being stopped.")
+  }
+
+  /// What answers a command in its place; nil when it is to be carried out.
+  private func prepared(_ kind: CommandWords.Kind) -> CommandAnswer? {
+    guard kind == .writing else { return nil }
+    let prepare: @Sendable (any ServedShop) -> CommandAnswer? = preparation.withLock { $0 }
+    return prepare(shop)
+  }
+
+  /// Has the writer do something before each command.
+  ///
+  /// - Parameter work: returns an answer where the command is not to be carried out.
+  func beforeWriting(_ work: @escaping @Sendable (any ServedShop) -> CommandAnswer?) {
+    preparation.withLock { $0 = work }
+  }
+
+  /// Does what waits for a disk.
+  func outside<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await readers.runIfActive(work)
+  }
+
+  /// Whether a command writes or waits for it, for which others had to wait.
+  var isWriting: Bool {
+    writing.load(ordering: .sequentiallyConsistent) > 0
+      || since.withLock { $0.map { $0.duration(to: .now) > Self.patience } ?? false }
+  }
+
+  /// Writes something small after all that is being written now.
+  func write<Result: Sendable>(_ work: @escaping @Sendable (any ServedShop) throws -> Result) async throws -> Result {
+    try await writer.runIfActive { [self] in
+      since.withLock { $0 = .now }
+      defer { since.withLock { $0 = nil } }
+      return try work(shop)
+    }
+  }
+
+  /// The same for which nobody waits.
+  func writeLater(_ work: @escaping @Sendable (any ServedShop) -> Void) {
+    writer.submit { [shop] state in if case .active = state { work(shop) } }
   }
 
   /// Makes or compares hashes.

@@ -7,18 +7,31 @@ struct CommandWords: Sendable {
   private var path: [String]
   private var options: [String] = []
   private var arguments: [String] = []
-  /// Whether the command changes the shop: such commands run one after the other.
-  private(set) var isWriting = false
+  /// Which other commands it does not run together with.
+  private(set) var kind = Kind.reading
 
   init(_ path: String...) { self.path = path }
 
   /// The words as the command line takes them.
   var words: [String] { path + options + (arguments.isEmpty ? [] : ["--"] + arguments) }
 
+  enum Kind: Sendable {
+    case reading
+    /// It changes the shop: such commands run one after the other.
+    case writing
+    /// It reads for minutes: such commands run one after the other, so that pages need not wait for them.
+    case long
+  }
+
   /// The same command, which changes the shop.
-  var writing: CommandWords {
+  var writing: CommandWords { running(.writing) }
+
+  /// The same command, which reads for minutes.
+  var long: CommandWords { running(.long) }
+
+  private func running(_ kind: Kind) -> CommandWords {
     var words = self
-    words.isWriting = true
+    words.kind = kind
     return words
   }
 

@@ -51,8 +51,8 @@ extension PageFailure {
       self = Self.unexpected("\(error["message"].text ?? "") \(answer.notes)")
       return
     }
-    // A page has fields, and no options that begin with hyphens.
-    title = message.replacing(#/^--[a-z][a-z-]* /#, with: "").sentence
+    // A page has fields and buttons, and neither options that begin with hyphens nor commands.
+    title = message.replacing(#/^--[a-z][a-z-]* | \(stockroom [^)]*\)$/#, with: "").sentence
     remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")
     status =
       switch code {

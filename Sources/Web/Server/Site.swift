@@ -14,19 +14,24 @@ final class Site: Sendable {
   let attempts = SignInAttempts()
   let links = SignInLinks()
   let forms = SentForms()
-  let running = RunningWork()
-  let followers = CountFollowers()
+  let running: RunningWork
+  let followers: CountFollowers
   let commands: CommandQueue
+  let entries: EntryQueue
   let uploads: Uploads
   let passphrases: Passphrases
   let cards: CountCards
   /// Writes a line of the server's log.
   let log: @Sendable (String) -> Void
 
-  init(shop: any ServedShop, templates: PageTemplates, address: SiteAddress, log: @escaping @Sendable (String) -> Void)
-  {
+  init(
+    shop: any ServedShop, templates: PageTemplates, address: SiteAddress, followers: CountFollowers = CountFollowers(),
+    running: RunningWork = RunningWork(), log: @escaping @Sendable (String) -> Void
+  ) {
     (self.shop, self.templates, self.address, self.log) = (shop, templates, address, log)
+    (self.followers, self.running) = (followers, running)
     commands = CommandQueue(shop)
+    entries = EntryQueue(commands, shop: shop.folder, log: log)
     uploads = Uploads(shop: shop.folder)
     passphrases = Passphrases(shop: shop.folder)
     cards = CountCards(shop: shop.folder)

@@ -1,20 +1,24 @@
 internal import Foundation
+internal import Synchronization
 
 /// The files that people sent, in the folder `.uploads` of the shop: each in a folder of a random name, with the plan that was made of it.
 ///
 /// What the server writes there has a name that begins with a dot; no file that was sent has one.
-struct Uploads: Sendable {
-  /// How long a file waits for its plan to be applied.
+final class Uploads: Sendable {
+  /// How long a file is kept that nobody uses.
   static let kept: TimeInterval = 7 * 24 * 3600
 
   private let folder: String
+  /// Has files removed for their age only while nobody begins to use one.
+  private let aging = Mutex(())
 
   init(shop folder: String) { self.folder = folder + "/.uploads" }
 
-  /// Makes the folder of a new file.
+  /// Makes the folder of a new file, and removes what waited too long.
   ///
   /// - Returns: the path where the file is to be written, under a name made of the one that the sender gave.
-  func place(_ name: String) throws -> String {
+  func place(_ name: String, now: Date = Date()) throws -> String {
+    removeOld(now: now)
     let own = "\(folder)/\(Secret.name())"
     try FileManager.default.createDirectory(
       atPath: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -33,6 +37,15 @@ struct Uploads: Sendable {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 
+  /// The folder of that name, to read or change what is in it: it is kept as long as a new one from now on. Nil without one.
+  func use(_ id: String, now: Date = Date()) -> String? {
+    aging.withLock { _ in
+      guard let path = folder(of: id) else { return nil }
+      try? FileManager.default.setAttributes([.modificationDate: now], ofItemAtPath: path)
+      return path
+    }
+  }
+
   /// The names of all folders.
   var ids: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
@@ -46,12 +59,14 @@ struct Uploads: Sendable {
 
   /// Removes what waited too long.
   func removeOld(now: Date = Date()) {
-    for id in ids {
-      guard let path = folder(of: id),
-        let at = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date,
-        now.timeIntervalSince(at) > Self.kept
-      else { continue }
-      remove(id)
+    aging.withLock { _ in
+      for id in ids {
+        guard let path = folder(of: id),
+          let at = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date,
+          now.timeIntervalSince(at) > Self.kept
+        else { continue }
+        remove(id)
+      }
     }
   }
 

@@ -14,6 +14,7 @@ extension CountCommand {
         Example:
           stockroom count close 1
         """)
+    static let endsCounting = true
 
     @OptionGroup var chosen: CountArgument
 
@@ -63,6 +64,7 @@ extension CountCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
+      try shop.folder.requireNoWaitingEntries(of: count)
       let database = try shop.books
       try database.discardCount(count, actor: shop.actor)
       return ValueOutput(["discarded": count], "Count \(count) is taken away; nothing was entered in it.")

@@ -4,6 +4,7 @@ internal import FormatKit
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import Serving
 internal import Stock
 
 /// One item and its quantity, entered without a file.
@@ -20,9 +21,13 @@ struct CountEntryOptions: ParsableArguments {
     help: ArgumentHelp("What the --item is, for people: such as the name of one without a code.", valueName: "text"))
   var note: String?
 
+  // The name of an entry that waited; see ``WaitingEntry``. It is entered once, however often it is tried.
+  @Option(help: .hidden)
+  var waited: String?
+
   /// Refuses the options next to a file.
   func refuse(with file: String) throws {
-    guard item == nil, quantity == nil, note == nil else {
+    guard item == nil, quantity == nil, note == nil, waited == nil else {
       throw Problems(
         .usage, "--item, --quantity and --note enter one item, and \(file) is a file of items",
         remedy: "Leave out the one or the other.")
@@ -34,6 +39,11 @@ struct CountEntryOptions: ParsableArguments {
     guard let item, !item.isEmpty else {
       throw Problems(
         .usage, "what was counted?", remedy: "Name a file, or one item with --item CODE and --quantity NUMBER.")
+    }
+    guard command.name == nil else {
+      throw Problems(
+        .usage, "--name is what a file is called, and --item enters an item without one",
+        remedy: "Leave --name out, or name the file.")
     }
     guard let quantity, !quantity.isEmpty else {
       throw Problems(
@@ -51,15 +61,25 @@ struct CountEntryOptions: ParsableArguments {
     request.format = "csv"
     request.profile = Self.profile
     // The same number may be entered, corrected, and entered again.
-    request.again = true
+    request.again = waited == nil
+    request.identityParts = waited.map { ["waited", $0] } ?? []
     request.constants["counter"] = shop.actor.name
     if let note, !note.isEmpty { request.constants["note"] = note }
-    if session.cutOff == nil { request.constants["counted_at"] = clock.iso8601(.now) }
+    if session.cutOff == nil { request.constants["counted_at"] = clock.iso8601(try moment()) }
     request.kind = "count_lines"
     try command.complete(&request, for: session, in: shop)
     var summary = try ImportCommand.perform(request, in: database, actor: command.dryRunOption.actor(in: shop))
     summary.hideEarlierValues(from: shop.person)
     return ValueOutput(summary, to: request)
+  }
+
+  /// When the item was counted.
+  private func moment() throws -> Timestamp {
+    guard let waited else { return .now }
+    guard let moment = WaitingEntry.moment(ofName: waited) else {
+      throw Problems(.usage, "--waited \(waited) is not the name of an entry", remedy: "Leave --waited out.")
+    }
+    return moment
   }
 
   private static let countWord = "count "

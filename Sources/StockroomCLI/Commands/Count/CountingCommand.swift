@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import FormatKit
 internal import RetailValues
+internal import Serving
 internal import Stock
 
 /// The count that a command is about.
@@ -18,8 +20,23 @@ extension CountingCommand {
   var count: String { chosen.count }
 }
 
+extension ShopFolder {
+  /// - Throws: `wrong-state` while entries of a count wait to be entered, or could not be.
+  func requireNoWaitingEntries(of count: String) throws(Problems) {
+    let entries = try WaitingEntries.number(ofCount: count, inShop: path)
+    guard entries == 0 else {
+      throw Problems(
+        .wrongState,
+        "count \(count) is not complete: \(Terminal.number(entries, "entry", plural: "entries")) left to enter",
+        remedy: "The page of the count lists them; what was refused is entered again or given up there.")
+    }
+  }
+}
+
 /// A command that changes the state of a count and reports the new state.
 protocol CountStateCommand: CountingCommand {
+  /// Whether nothing can be entered afterwards.
+  static var endsCounting: Bool { get }
   func change(_ books: ShopDatabase, _ actor: Actor) throws -> CountSession
   /// The sentence for people.
   func sentence(_ session: CountSession, _ books: ShopDatabase) throws -> String
@@ -27,8 +44,10 @@ protocol CountStateCommand: CountingCommand {
 
 extension CountStateCommand {
   static var acts: Acts { Acts(.runSessions) }
+  static var endsCounting: Bool { false }
 
   func run(in shop: OpenShop) throws -> ValueOutput {
+    if Self.endsCounting { try shop.folder.requireNoWaitingEntries(of: count) }
     let books = try shop.books
     let session = try change(books, shop.actor)
     return ValueOutput(

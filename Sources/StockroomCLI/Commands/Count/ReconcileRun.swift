@@ -43,6 +43,7 @@ struct ReconcileRun {
       }
       return try lookBack(session)
     }
+    if command.post { try folder.requireNoWaitingEntries(of: session.code) }
     try decide()
     if command.approve, let refusal = try approve(options, view) { return refusal }
     if command.post { return try post(session, options, view) }
@@ -53,12 +54,15 @@ struct ReconcileRun {
 
   /// Shows the lines of a posted or reversed count, and writes them where that was asked for.
   private func lookBack(_ session: CountSession) throws -> ValueOutput {
-    let view = PostedCountView(database: database, showsAllLines: command.all, showsTitles: command.titles)
-    guard let path = command.to else { return try view.output(of: session) }
+    var view = PostedCountView(
+      clock: database.settings.clock, showsAllLines: command.all, showsTitles: command.titles)
+    guard let path = command.to else {
+      try database.postedCountLines(session.code) { view.add($0) }
+      return view.output(of: session)
+    }
     let format = try Output.format(command.format, path: path)
     progress.begin("writing", counting: .things("lines"))
     var count = 0
-    var titled: [PostedCountLine] = []
     let lines = try Output.write(to: path) { sink in
       var file = try CountLineFile(
         .posted, hasTitles: command.titles, clock: database.settings.clock, format: format,
@@ -66,15 +70,13 @@ struct ReconcileRun {
       try database.postedCountLines(session.code) { line in
         count += 1
         if count % 256 == 0 { progress.advance(to: count) }
-        guard command.lines.contains(line) else { return }
-        // Nothing else can be looked up while the lines are read.
-        if command.titles { titled.append(line) } else { try file.write(line) }
+        view.add(line)
+        if command.lines.contains(line) { try file.write(line) }
       }
-      for line in titled { try file.write(line, title: database.variant(line.sku)?.title) }
       return try file.finish()
     }
     guard path != "-" else { return .nothing }
-    return try view.output(of: session).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
+    return view.output(of: session).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
   }
 
   /// Shows the progress of the count, and writes its lines where that was asked for.
@@ -82,7 +84,7 @@ struct ReconcileRun {
     var shown = shownLines(view)
     guard let path = command.to else {
       let outcome = try forEachLine(options) { shown.add($0) }
-      return view.output(of: outcome, shown)
+      return try view.output(of: outcome, shown)
     }
     let format = try Output.format(command.format, path: path)
     var titled: [CountLine] = []
@@ -92,14 +94,16 @@ struct ReconcileRun {
         options: command.formulas.options(of: format), to: sink)
       let outcome = try forEachLine(options) { line in
         guard command.lines.contains(line) else { return }
+        // Nothing else can be looked up while the lines are read.
         if command.titles { titled.append(line) } else { try file.write(line) }
       }
-      for line in titled { try file.write(line, title: database.variantDescription(line.fact.variantID)?.title) }
+      let titles = try database.variantTitles(titled.map(\.fact.variantID))
+      for line in titled { try file.write(line, title: titles[line.fact.variantID]) }
       return (outcome, try file.finish())
     }
     guard path != "-" else { return .nothing }
     // The lines are in the file; the output has their totals.
-    return view.output(of: outcome, shown).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
+    return try view.output(of: outcome, shown).adding("Wrote \(Terminal.number(lines, "line")) to \(path).")
   }
 
   /// The lines that the output has: all of them in JSON, the dearest for people.
@@ -160,7 +164,7 @@ struct ReconcileRun {
       guard let reconciled else { throw Finished(status: ExitStatus.refused) }
       var shown = shownLines(view)
       for line in reconciled.lines { shown.add(line) }
-      return view.output(of: reconciled.outcome, shown, for: .refused)
+      return try view.output(of: reconciled.outcome, shown, for: .refused)
     }
   }
 
@@ -194,7 +198,7 @@ struct ReconcileRun {
     } catch let error as Problems where Problem.Code.reconciliation.contains(error.code) {
       guard let reviewed else { throw Finished(status: ExitStatus.refused) }
       // All obstacles are reported together.
-      return view.output(of: reviewed.outcome, reviewed.shown, for: .refused)
+      return try view.output(of: reviewed.outcome, reviewed.shown, for: .refused)
     }
   }
 

@@ -37,10 +37,10 @@ enum CountCardPages {
     }
   }
 
-  /// The number of the count, for who may run it.
+  /// The number or the name of the count, for who may run it.
   private static func count(_ visit: Visit) throws -> String {
     guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
-    return String(try visit.number("count"))
+    return try visit.parameter("count")
   }
 
   /// The people who may get a card: those in the role of counters.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
+internal import Serving
 
 /// Where somebody counts: by scanning codes, or along a list.
 ///
@@ -12,6 +13,8 @@ enum CountEntryPages {
   private static let lastEntries = 8
   /// Digits of the longest quantity; what is longer was scanned into the wrong field.
   private static let longestQuantity = 7
+  /// Bytes of a note.
+  private static let longestNote = 2_000
 
   static func add(to routes: PageRoutes) {
     for path in ["/counts/:count/entry", "/counts/:count/sections/:section"] {
@@ -75,6 +78,8 @@ enum CountEntryPages {
     var skip: Int
     /// Whether an earlier entry is corrected.
     var isChange: Bool
+    /// The name of the entry that could not be entered and is entered again; empty for none.
+    var again: String
 
     init(_ fields: FormValues) {
       way = fields["way"].flatMap { Way(rawValue: $0) } ?? .scan
@@ -83,12 +88,13 @@ enum CountEntryPages {
       note = fields["note"] ?? ""
       skip = fields.number("skip")
       isChange = fields["change"] != nil
+      again = fields["again"] ?? ""
     }
 
     /// The same way of counting, at an earlier entry that is to be corrected.
     func changing(_ code: String) -> Entry {
       var entry = self
-      (entry.item, entry.quantity, entry.note, entry.isChange) = (code, "", "", true)
+      (entry.item, entry.quantity, entry.note, entry.isChange, entry.again) = (code, "", "", true, "")
       return entry
     }
 
@@ -97,6 +103,7 @@ enum CountEntryPages {
       let parts = [
         ("way", way == .scan ? "" : way.rawValue), ("item", item), ("quantity", quantity), ("note", note),
         ("skip", skip == 0 ? "" : "\(skip)"), ("change", isChange ? "1" : ""),
+        ("again", again),
       ].filter { !$0.1.isEmpty }.map { "\($0.0)=\(FormValues.encoded($0.1))" }
       return place.address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
     }
@@ -108,28 +115,32 @@ enum CountEntryPages {
     _ place: Place, _ visit: Visit, _ entry: Entry, _ failure: PageFailure? = nil
   ) async throws -> Response {
     let seen = try await visit.run(place.items().option("limit", "\(lastEntries)").argument(place.count))
+    let waiting = WaitingEntryPages.waiting(place, visit)
+    let last = Self.last(seen, waiting, place, entry)
     var values: [String: Any] = [
       "count": place.count, "count_address": CountPages.address(place.count), "address": place.address,
       "section": place.section, "has_section": !place.section.isEmpty, "entered": seen["entered"].integer ?? 0,
       "listed": seen["listed"].integer ?? 0, "is_listed": (seen["listed"].integer ?? 0) > 0,
       "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue, "skip": entry.skip,
+      "again": entry.again,
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
       "done": String(seen["done_at"].moment.suffix(5)),
       "is_done": seen["done_at"].text != nil, "state": seen["state"].text ?? "",
-      "last": seen["items"].elements.map { last($0, place, entry) }, "has_last": !seen["items"].elements.isEmpty,
+      "last": last, "has_last": !last.isEmpty,
       "location": seen["location"].text ?? "",
     ]
     values["percent"] = percent(seen)
+    values.merge(WaitingEntryPages.values(place.count, visit)) { $1 }
     var failure = failure
     var item: JSONValue?
-    do { item = try await current(entry, place, visit) } catch let refusal as PageFailure
+    do { item = try await current(entry, waiting, place, visit) } catch let refusal as PageFailure
       where refusal.status == .unprocessableContent
     {
       // Such as a code that differs from two others in the case of its letters.
       failure = failure ?? refusal
     }
     if let item {
-      values["card"] = card(item, entry)
+      values["card"] = card(item, waiting.last { $0.item == item["code"].text }, entry)
       values["is_change"] = entry.isChange
     } else if entry.way != .scan, failure == nil {
       values["is_at_end"] = true
@@ -150,20 +161,32 @@ enum CountEntryPages {
   }
 
   /// The item that is being counted: that of the address, or the next of the list; nil when there is not one.
-  private static func current(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> JSONValue? {
+  private static func current(
+    _ entry: Entry, _ waiting: [WaitingEntry], _ place: Place, _ visit: Visit
+  ) async throws -> JSONValue? {
     var words = place.items()
+    // What waits is not in the count, so that the list still has it.
+    let limit = "\(entry.skip + waiting.count + 1)"
     switch entry.way {
     case _ where !entry.item.isEmpty: words = words.option("item", entry.item)
     case .scan: return nil
-    case .list: words = words.flag("left").option("limit", "1").option("skip", "\(entry.skip)")
-    case .recounts: words = words.flag("recounts").option("limit", "1").option("skip", "\(entry.skip)")
+    case .list: words = words.flag("left").option("limit", limit)
+    case .recounts: words = words.flag("recounts").option("limit", limit)
     }
-    return try await visit.run(words.argument(place.count))["items"].elements.first
+    let items = try await visit.run(words.argument(place.count))["items"].elements
+    guard entry.item.isEmpty else { return items.first }
+    return items.filter { isNot(in: waiting, $0) }.dropFirst(entry.skip).first
+  }
+
+  private static func isNot(in waiting: [WaitingEntry], _ item: JSONValue) -> Bool {
+    !waiting.contains { $0.item == item["code"].text }
   }
 
   /// The card of the item: on a list its number begins blank, after a scan it is one more than before.
-  private static func card(_ item: JSONValue, _ entry: Entry) -> [String: Any] {
-    let before = item["counted"].text
+  ///
+  /// - Parameter waiting: the last entry of the item, where it waits to be entered.
+  private static func card(_ item: JSONValue, _ waiting: WaitingEntry?, _ entry: Entry) -> [String: Any] {
+    let before = waiting?.quantity ?? item["counted"].text
     let pack = item["pack"].text ?? "1"
     var number = entry.quantity
     if number.isEmpty, entry.way == .scan || entry.isChange {
@@ -172,13 +195,28 @@ enum CountEntryPages {
     return [
       "code": item["code"].text ?? "", "title": item["title"].text ?? "Unknown code", "details": details(item),
       "is_known": item["sku"].text != nil, "number": number, "before": before ?? "", "was_counted": before != nil,
-      "pack": pack, "is_pack": pack != "1", "note": entry.note.isEmpty ? item["note"].text ?? "" : entry.note,
+      "pack": pack, "is_pack": pack != "1",
+      "note": entry.note.isEmpty ? waiting?.note ?? item["note"].text ?? "" : entry.note,
       "is_recount": item["is_recount"].isTrue,
     ]
   }
 
   private static func details(_ item: JSONValue) -> String {
     [item["colour"].text, item["size"].text, item["barcode"].text].compactMap { $0 }.joined(separator: " · ")
+  }
+
+  /// What was counted last, the latest first.
+  private static func last(
+    _ seen: JSONValue, _ waiting: [WaitingEntry], _ place: Place, _ entry: Entry
+  ) -> [[String: Any]] {
+    let entered = seen["items"].elements.filter { isNot(in: waiting, $0) }
+    return waiting.suffix(lastEntries).reversed().map { waiting in
+      [
+        "title": waiting.title, "code": waiting.item, "details": "", "counted": waiting.quantity,
+        "at": "not in the count yet",
+        "note": waiting.note, "change": entry.changing(waiting.item).address(place),
+      ]
+    } + entered.map { last($0, place, entry) }
   }
 
   /// - Parameter entry: what is counted now: after a change the counting goes on in the same way.
@@ -228,7 +266,7 @@ enum CountEntryPages {
       }
       if let way = form["turn"].flatMap(Entry.Way.init(rawValue:)) { (entry.way, entry.skip) = (way, 0) }
       entry.item = scanned
-      (entry.quantity, entry.note, entry.isChange) = ("", "", false)
+      (entry.quantity, entry.note, entry.isChange, entry.again) = ("", "", false, "")
       if !scanned.isEmpty { entry.way = .scan }
       return visit.redirect(to: entry.address(place), saying: saved)
     } catch let failure as PageFailure where [.unprocessableContent, .conflict].contains(failure.status) {
@@ -244,10 +282,23 @@ enum CountEntryPages {
         status: .unprocessableContent, title: "\(entry.quantity) looks like a code, so nothing was saved",
         remedy: "Write how many there are. Then scan the next code into its field.")
     }
-    _ = try await CountProgressPages.entered(
-      CommandWords("count", "enter").option("section", place.section).option("item", entry.item)
-        .option("quantity", entry.quantity).option("note", entry.note).options("accept", visit.form.all("accept"))
-        .argument(place.count).writing, visit)
+    guard Quantity(entry.quantity).map({ $0.scaled >= 0 }) == true else {
+      throw PageFailure(
+        status: .unprocessableContent, title: "\(entry.quantity) is not a number of units",
+        remedy: "Write it as 7 or 0.250.")
+    }
+    guard entry.note.utf8.count <= longestNote else {
+      throw PageFailure(
+        status: .unprocessableContent, title: "The note is too long, so nothing was saved",
+        remedy: "Write a shorter one.")
+    }
+    let entries = visit.site.entries
+    let counted = WaitingEntry(
+      name: entries.waiting.newName(), login: visit.person.login, role: visit.session.role, count: place.count,
+      section: place.section, item: entry.item, title: String((visit.form["title"] ?? "").prefix(200)),
+      quantity: entry.quantity, note: entry.note, accepted: visit.form.all("accept"))
+    if let failure = try await entries.enter(counted).flatMap(CountProgressPages.failure) { throw failure }
+    WaitingEntryPages.remove(entry.again, enteredAgainIn: place, visit)
     return "\(entry.quantity) × \(visit.form["title"] ?? entry.item) saved."
   }
 
@@ -265,15 +316,19 @@ enum CountEntryPages {
 
   /// Asks before a section is done of which items were not counted.
   private static func blanks(_ place: Place, _ visit: Visit) async throws -> Response {
-    let left = try await visit.run(place.items().flag("left").option("limit", "50").argument(place.count))
-    let total = left["total"].integer ?? 0
+    let waiting = Set(WaitingEntryPages.waiting(place, visit).map(\.item))
+    let left = try await visit.run(
+      place.items().flag("left").option("limit", "\(50 + waiting.count)").argument(place.count))
+    let items = left["items"].elements.filter { !waiting.contains($0["code"].text ?? "") }
+    let total = max(0, (left["total"].integer ?? 0) - (left["items"].elements.count - items.count))
     return try visit.page(
       "count-done", title: "Is \(place.section.isEmpty ? "the whole count" : "section \(place.section)") done?",
       [
         "address": place.address, "count": place.count, "count_address": CountPages.address(place.count),
-        "section": place.section, "has_section": !place.section.isEmpty, "entered": left["entered"].integer ?? 0,
-        "total": total, "has_left": total > 0, "more": max(0, total - 50), "has_more": total > 50,
-        "items": left["items"].elements.map { item -> [String: Any] in
+        "section": place.section, "has_section": !place.section.isEmpty,
+        "entered": (left["entered"].integer ?? 0) + waiting.count, "total": total, "has_left": total > 0,
+        "more": max(0, total - 50), "has_more": total > 50,
+        "items": items.prefix(50).map { item -> [String: Any] in
           let code = item["code"].text ?? ""
           return [
             "code": code, "title": item["title"].text ?? "", "details": details(item),

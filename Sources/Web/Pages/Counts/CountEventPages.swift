@@ -7,7 +7,8 @@ internal import Serving
 
 /// How far an open count has come, sent to its page whenever that changes (server-sent events, HTML Living Standard, section 9.2).
 ///
-/// The sending ends when the count is closed, with the event `end`; and without one when the session ends or the server stops.
+/// The sending ends when the count is closed, with the event `end`; and without one when the person is signed out or has
+/// other roles, or when the server stops.
 enum CountEventPages {
   /// In how many parts the wait between two looks at the count is divided, so that the server can stop within it.
   private static let parts = 4
@@ -32,23 +33,21 @@ enum CountEventPages {
         status: .ok,
         headers: [.contentType: "text/event-stream; charset=utf-8", .accelBuffering: "no"],
         body: .init { writer in
-          try await send(count, visit, from: place, to: &writer)
+          try await send(now, of: count, visit, from: place, to: &writer)
           try await writer.finish(nil)
         })
     }
   }
 
+  /// - Parameter first: how far the count had come when the page asked.
   private static func send(
-    _ count: String, _ visit: Visit, from place: CountFollowers.Place, to writer: inout any ResponseBodyWriter
+    _ first: JSONValue, of count: String, _ visit: Visit, from place: CountFollowers.Place,
+    to writer: inout any ResponseBodyWriter
   ) async throws {
+    var status = first
     var last: String?
     var quiet = 0
-    while place.isOpen, isSignedIn(visit) {
-      let answer = await status(of: count, visit)
-      guard answer.status == 0, let status = JSONValue(answer.output) else { return }
-      guard CountProgressPages.isOpen(status) else {
-        return try await writer.write(ByteBuffer(string: event("end", "")))
-      }
+    while CountProgressPages.isOpen(status) {
       let html = visit.site.templates.page("count-figures", CountProgressPages.figures(status))
       quiet += 1
       if let html, html != last {
@@ -60,20 +59,29 @@ enum CountEventPages {
         quiet = 0
       }
       for _ in 0..<parts where place.isOpen {
-        try await Task.sleep(for: CountFollowers.interval / parts)
+        try await Task.sleep(for: visit.site.followers.interval / parts)
       }
+      guard place.isOpen, isAsBefore(visit) else { return }
+      let answer = await Self.status(of: count, visit)
+      guard answer.status == 0, let next = JSONValue(answer.output) else { return }
+      status = next
     }
+    try await writer.write(ByteBuffer(string: event("end", "")))
   }
 
-  /// Whether the person is still signed in as when the page was opened.
-  private static func isSignedIn(_ visit: Visit) -> Bool {
-    guard let session = visit.site.sessions.session(visit.secret) else { return false }
-    return visit.site.keepsCredential(of: session)
+  /// Whether the person is signed in, and listed, as when the page was opened.
+  private static func isAsBefore(_ visit: Visit) -> Bool {
+    guard let session = visit.site.sessions.session(visit.secret), visit.site.keepsCredential(of: session),
+      let person = try? visit.site.shop.settings().person(session.login)
+    else { return false }
+    return person.roles == visit.person.roles && person.store == visit.person.store
   }
 
-  /// What `count status` answers for the person.
+  /// What `count status` answers to the person, or to another one of the same roles and store: all that the figures show of it
+  /// depends on these alone.
   private static func status(of count: String, _ visit: Visit) async -> CommandAnswer {
-    let key = [visit.person.login, visit.session.role?.rawValue ?? "", count].joined(separator: "\u{0}")
+    let roles = visit.roles.map(\.rawValue).sorted().joined(separator: " ")
+    let key = [roles, visit.person.store ?? "", count].joined(separator: "\u{0}")
     return await visit.site.followers.answer(key) {
       await visit.answer(CommandWords("count", "status").argument(count))
     }

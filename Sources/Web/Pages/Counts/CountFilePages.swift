@@ -22,14 +22,20 @@ enum CountFilePages {
         counter: visit.form["counter"] ?? "", accepted: visit.form.all("accept"))
       return try await enter(file, visit)
     }
+    routes.get("/counts/:count/files/:id") { visit in
+      guard let file = try WaitingCountFile.find(visit) else {
+        return visit.redirect(to: CountPages.address(try visit.parameter("count")))
+      }
+      return try page(of: file, isKept: true, visit)
+    }
     routes.post("/counts/:count/files/:id", for: .enterCounts) { visit in
-      var file = try WaitingCountFile.find(visit)
+      guard var file = try WaitingCountFile.find(visit) else { throw PageFailure.notFound }
       guard visit.form["discard"] == nil else {
         visit.site.uploads.remove(file.id)
         return visit.redirect(
-          to: CountPages.address(file.count), saying: "\(file.name) was put aside. Nothing was entered.")
+          to: CountPages.address(file.count), saying: "\(file.name) is deleted. Nothing of it was entered.")
       }
-      file.take(visit.form)
+      guard file.take(visit.form) else { return try page(of: file, isKept: true, visit, status: .unprocessableContent) }
       return try await enter(file, visit)
     }
   }
@@ -37,9 +43,9 @@ enum CountFilePages {
   /// Enters the file, or shows what stops that. A file that nothing can be answered about is not kept.
   private static func enter(_ file: WaitingCountFile, _ visit: Visit) async throws -> Response {
     let answer = await visit.answer(try file.words(visit))
-    let summary = JSONValue(answer.output) ?? .null
     let name = file.name
     guard answer.status != 0 else {
+      let summary = JSONValue(answer.output) ?? .null
       visit.site.uploads.remove(file.id)
       let entries = summary["counts"].elements.filter { $0["action"].text != "unchanged" }
         .reduce(0) { $0 + ($1["records"].integer ?? 0) }
@@ -51,33 +57,40 @@ enum CountFilePages {
           : "\(entries == 1 ? "1 entry of \(name) is" : "\(entries) entries of \(name) are") in the count.",
         undo: visit.may(.undoImports) ? number.map { "/imports/\($0)/undo" } : nil)
     }
-    let stop = CountFileStop(summary)
-    guard stop.isAboutFile else {
-      let failure = PageFailure(answer)
-      // What passes, such as a shop that is busy, is no reason to give the file up.
-      if [.unprocessableContent, .forbidden].contains(failure.status) {
-        visit.site.uploads.remove(file.id)
-      } else {
-        try file.save(visit)
-      }
-      throw failure
-    }
-    if stop.canBeAnswered { try file.save(visit) } else { visit.site.uploads.remove(file.id) }
+    var stopped = file
+    stopped.answer = answer.output
+    let stop = stopped.stop
+    let failure = stop.isAboutFile ? nil : PageFailure(answer)
+    // Where the shop is only busy, the file is kept.
+    let isPassing = failure.map { $0.status != .unprocessableContent && $0.status != .forbidden } ?? false
+    let isKept = stop.canBeAnswered || isPassing
+    if isKept { try stopped.save(visit) } else { visit.site.uploads.remove(file.id) }
+    if let failure { throw failure }
+    return try page(of: stopped, isKept: isKept, visit, status: .unprocessableContent)
+  }
+
+  /// The page of a file that was not entered: what stops it, with the questions to answer.
+  ///
+  /// - Parameter isKept: whether the file can still be entered.
+  private static func page(
+    of file: WaitingCountFile, isKept: Bool, _ visit: Visit, status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    let stop = file.stop
     return try visit.page(
-      "count-file", title: "\(name) was not entered",
+      "count-file", title: "\(file.name) \(isKept ? "is not entered yet" : "was not entered")",
       [
-        "name": name, "count": file.count, "count_address": CountPages.address(file.count),
-        "act": "\(CountPages.address(file.count))/files/\(file.id)", "questions": stop.questions,
-        "has_questions": !stop.questions.isEmpty, "guards": stop.guards, "has_guards": !stop.guards.isEmpty,
-        "can_be_answered": stop.canBeAnswered, "errors": Array(stop.errors.prefix(shownErrors)),
+        "name": file.name, "count": file.count, "count_address": CountPages.address(file.count),
+        "act": file.address, "is_kept": isKept, "questions": stop.questions,
+        "guards": stop.guards, "can_be_answered": stop.canBeAnswered, "errors": Array(stop.errors.prefix(shownErrors)),
         "has_errors": !stop.errors.isEmpty, "number_of_errors": PlanPages.number(stop.errorCount, "error"),
         "more": max(0, stop.errorCount - min(shownErrors, stop.errors.count)),
-        "has_more": stop.errorCount > min(shownErrors, stop.errors.count), "has_failed": true,
-      ], status: .unprocessableContent)
+        "has_more": stop.errorCount > min(shownErrors, stop.errors.count), "has_failed": status != .ok,
+      ], status: status)
   }
 }
 
-/// A file of a count that waits for an answer: what was said of it so far. It is kept next to the file, in `.count.json`.
+/// A file of a count that waits for an answer: what was said of it so far, and what stops it. It is kept next to the file, in
+/// `.count.json`.
 struct WaitingCountFile: Codable, Sendable {
   /// The name of its folder.
   let id: String
@@ -94,18 +107,32 @@ struct WaitingCountFile: Codable, Sendable {
   var accepted: [String]
   var decimal: String?
   var dates: String?
+  /// What the command that enters it answered last.
+  var answer: String?
 
-  /// The file of the address, for the person who sent it.
-  ///
-  /// - Throws: that there is no such page.
-  static func find(_ visit: Visit) throws(PageFailure) -> WaitingCountFile {
-    let id = try visit.parameter("id")
+  /// The address of its page.
+  var address: String { "\(CountPages.address(count))/files/\(id)" }
+
+  /// What stops it.
+  var stop: CountFileStop { CountFileStop(answer.flatMap { JSONValue($0) } ?? .null) }
+
+  /// The files of a count that the person sent and that wait.
+  static func all(of count: String, _ visit: Visit) -> [WaitingCountFile] {
+    visit.site.uploads.ids.compactMap { file($0, of: count, visit) }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+  }
+
+  /// The file of the address, for the person who sent it; nil when it does not wait any longer.
+  static func find(_ visit: Visit) throws(PageFailure) -> WaitingCountFile? {
+    let (id, count) = (try visit.parameter("id"), try visit.parameter("count"))
+    return file(id, of: count, visit)
+  }
+
+  private static func file(_ id: String, of count: String, _ visit: Visit) -> WaitingCountFile? {
     guard let folder = visit.site.uploads.folder(of: id),
       let data = FileManager.default.contents(atPath: folder + "/.count.json"),
       let file = try? JSONDecoder().decode(WaitingCountFile.self, from: data), file.id == id,
-      file.file == Uploads.safe(file.file), file.count == visit.parameters["count"]?.removingPercentEncoding,
-      file.login == visit.person.login
-    else { throw .notFound }
+      file.file == Uploads.safe(file.file), file.count == count, file.login == visit.person.login
+    else { return nil }
     return file
   }
 
@@ -116,16 +143,26 @@ struct WaitingCountFile: Codable, Sendable {
     else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
   }
 
+  /// The answers to the questions about how it is written.
+  private static let choices = ["decimal": ["point", "comma"], "dates": ["dmy", "mdy", "ymd"]]
+
   /// Takes what a form answers.
-  mutating func take(_ form: FormValues) {
+  ///
+  /// - Returns: whether each answer is one to what was asked; nothing is taken otherwise.
+  mutating func take(_ form: FormValues) -> Bool {
+    let asked = Set(stop.guards.compactMap { $0["code"] as? String }).union(accepted)
+    guard Self.choices.allSatisfy({ name, choices in form[name].map { choices.contains($0) } ?? true }),
+      asked.isSuperset(of: form.all("accept"))
+    else { return false }
     decimal = form["decimal"] ?? decimal
     dates = form["dates"] ?? dates
     accepted += form.all("accept").filter { !accepted.contains($0) }
+    return true
   }
 
   /// The command that enters it.
   func words(_ visit: Visit) throws(PageFailure) -> CommandWords {
-    guard let folder = visit.site.uploads.folder(of: id) else { throw .notFound }
+    guard let folder = visit.site.uploads.use(id) else { throw .notFound }
     return CommandWords("count", "enter").option("name", name).option("section", section)
       .option("counter", CountProgressPages.name(of: counter, visit)).option("decimal", decimal)
       .option("dates", dates).options("accept", accepted).argument(count).argument("\(folder)/\(file)").writing
@@ -149,6 +186,10 @@ struct CountFileStop {
   /// The codes of problems that the choice of a decimal mark, or of an order of dates, would solve.
   private static let markCodes = ["decimal-mark-unclear", "decimal-mark-differs"]
   private static let dateCodes = ["date-order-unclear", "date-order-differs"]
+  /// What to do, by the codes of problems of which the command line says nothing that helps on a page.
+  private static let remedies = [
+    "recount-without-counter": "Name who counted it in the file's column counter, or where you send the file."
+  ]
 
   /// - Parameter summary: what `count enter` answered: a summary of the import, or one error that stopped it before.
   init(_ summary: JSONValue) {
@@ -180,7 +221,7 @@ struct CountFileStop {
     return [
       "line": problem["line"].integer.flatMap { $0 > 0 ? "\($0)" : nil } ?? "",
       "message": (short.isEmpty ? message : short).sentence,
-      "remedy": Suggestion.withoutOptions(problem["remedy"].text ?? ""),
+      "remedy": remedies[problem["code"].text ?? ""] ?? Suggestion.withoutOptions(problem["remedy"].text ?? ""),
     ]
   }
 

@@ -4,12 +4,10 @@ internal import Synchronization
 
 /// The open pages that follow how far counts have come, and what the counts answered last.
 ///
-/// However many pages follow a count for one person, the command is asked once for all of them.
+/// However many pages show the same of a count, the command is asked once for all of them.
 final class CountFollowers: Sendable {
   /// How many pages are followed at once.
   static let most = 64
-  /// How old an answer may be that is given again, and how long a page waits for the next one.
-  static let interval = Duration.seconds(2)
   /// How long an answer is kept that nobody asks for.
   private static let kept = Duration.seconds(60)
 
@@ -39,7 +37,11 @@ final class CountFollowers: Sendable {
     var asked: [String: Asked] = [:]
   }
 
+  /// How old an answer may be that is given again, and how long a page waits for the next one; both begin when the answer came.
+  let interval: Duration
   private let state = Mutex(State())
+
+  init(interval: Duration = .seconds(2)) { self.interval = interval }
 
   /// A place for one more page; nil when all are taken, or the server stops.
   func place() -> Place? {
@@ -57,11 +59,11 @@ final class CountFollowers: Sendable {
   /// The answer of at most ``interval`` ago.
   ///
   /// - Parameters:
-  ///   - key: names what is asked, and for whom.
+  ///   - key: names what is asked, and for whom where that decides the answer.
   ///   - ask: asks for a new one.
   func answer(_ key: String, _ ask: @escaping @Sendable () async -> CommandAnswer) async -> CommandAnswer {
     let asking = state.withLock { state -> Task<CommandAnswer, Never> in
-      if let asked = state.asked[key], asked.isYounger(than: Self.interval) { return asked.task }
+      if let asked = state.asked[key], asked.isYounger(than: interval) { return asked.task }
       state.asked = state.asked.filter { $0.value.isYounger(than: Self.kept) }
       let task = Task { [self] in
         let answer = await ask()

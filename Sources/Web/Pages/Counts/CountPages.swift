@@ -38,6 +38,7 @@ enum CountPages {
     CountProgressPages.add(to: routes)
     CountFilePages.add(to: routes)
     CountEntryPages.add(to: routes)
+    WaitingEntryPages.add(to: routes)
     CountReviewPages.add(to: routes)
     CountSheetPages.add(to: routes)
     CountLineFiles.add(to: routes)
@@ -58,6 +59,7 @@ enum CountPages {
       "first": shown.isEmpty ? 0 : skip + 1, "last": min(shown.count, skip + pageLength), "total": shown.count,
       "is_long": shown.count > pageLength,
     ]
+    values.merge(WaitingEntryPages.values(nil, visit)) { $1 }
     if skip + pageLength < shown.count { values["next"] = "/counts?from=\(skip + pageLength)" }
     if skip > 0 { values["previous"] = "/counts?from=\(max(0, skip - pageLength))" }
     return try visit.page("counts", title: visit.may(.reviewCounts) ? "Counts" : "Count", values)
@@ -121,7 +123,12 @@ enum CountPages {
       words = words.options("item", items)
     }
     if kind == "cycle" {
-      words = words.option("by", form["by"] ?? "class").option("limit", form["limit"])
+      guard let limit = Int(form["limit"] ?? ""), limit > 0 else {
+        throw PageFailure(
+          status: .unprocessableContent, title: "How many items are to be chosen?", remedy: "Write a number such as 50."
+        )
+      }
+      words = words.option("by", form["by"] ?? "class").option("limit", "\(limit)")
       if form["by"] == "random" { words = words.option("seed", form["seed"].flatMap { $0.isEmpty ? nil : $0 } ?? "1") }
     }
     if form["also"] != nil { words = words.option("accept", "full-count-open") }

@@ -44,22 +44,28 @@ enum CountProgressPages {
   /// - Throws: the first problem of what was entered, or the question of a guard.
   static func entered(_ words: CommandWords, _ visit: Visit) async throws(PageFailure) -> JSONValue {
     let answer = await visit.answer(words)
+    if let failure = failure(of: answer) { throw failure }
+    return JSONValue(answer.output) ?? .null
+  }
+
+  /// Why something was not entered; nil when it was.
+  static func failure(of answer: CommandAnswer) -> PageFailure? {
+    if answer.status == 0 { return nil }
     let summary = JSONValue(answer.output) ?? .null
-    if answer.status == 0 { return summary }
     if let guardian = summary["guards"].elements.first(where: { !$0["accepted"].isTrue }) {
       let example = guardian["examples"].elements.first
-      throw PageFailure(
+      return PageFailure(
         status: .conflict, title: (example?["message"].text ?? "This has to be confirmed").sentence,
-        remedy: guardian["remedy"].text ?? "", code: guardian["code"].text ?? "")
+        remedy: Suggestion.withoutOptions(guardian["remedy"].text ?? ""), code: guardian["code"].text ?? "")
     }
     let problems = summary["problems"].elements
     if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
-      throw PageFailure(
+      return PageFailure(
         status: .unprocessableContent,
         title: (problem["line"].text.map { "Line \($0): " } ?? "") + (problem["message"].text ?? "").sentence,
-        remedy: problem["remedy"].text ?? "", code: problem["code"].text ?? "")
+        remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""), code: problem["code"].text ?? "")
     }
-    throw PageFailure(answer)
+    return PageFailure(answer)
   }
 
   /// The name of a person in the entries, by their login.
@@ -76,8 +82,10 @@ enum CountProgressPages {
     var values = CountPages.row(session)
     let isOpen = isOpen(status)
     let people = counters(visit)
+    let files = WaitingCountFile.all(of: number, visit)
     let sections = Set((status["parts"].elements + status["handouts"].elements).compactMap { $0["section"].text })
     values.merge(figures(status)) { $1 }
+    values.merge(WaitingEntryPages.values(number, visit)) { $1 }
     values.merge([
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
@@ -85,6 +93,7 @@ enum CountProgressPages {
       "entries": status["entries"].integer ?? 0, "is_empty": (status["entries"].integer ?? 0) == 0,
       "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
       "known_sections": sections.subtracting([""]).sorted().map { ["section": $0] },
+      "files": files.map { ["name": $0.name, "address": $0.address] }, "has_files": !files.isEmpty,
     ]) { $1 }
     if isOpen || values["is_review"] as? Bool == true {
       let reconciliation = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
@@ -180,6 +189,7 @@ enum CountProgressPages {
     values["sections"] = handouts(status, number)
     values["has_sections"] = !status["handouts"].elements.isEmpty
     values["whole"] = CountPages.address(number, section: "")
+    values.merge(WaitingEntryPages.values(number, visit)) { $1 }
     if visit.may(.enterCounts) {
       let recounts = try await visit.run(
         CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))

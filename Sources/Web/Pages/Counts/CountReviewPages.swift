@@ -25,7 +25,7 @@ enum CountReviewPages {
         problem.map {
           PageFailure(
             status: .unprocessableContent, title: ($0["message"].text ?? "").sentence,
-            remedy: $0["remedy"].text ?? "")
+            remedy: Suggestion.withoutOptions($0["remedy"].text ?? ""))
         } ?? PageFailure(answer)
       return try await review(visit, failure)
     }
@@ -73,7 +73,16 @@ enum CountReviewPages {
       switch visit.form["act"] {
       case "exclude": words = words.option("exclude", sku)
       case "include": words = words.option("include", sku)
-      default: words = words.option("decide", "\(sku)=\(quantity)")
+      default:
+        guard let number = Quantity(quantity), number.scaled >= 0 else {
+          return try await review(
+            visit,
+            PageFailure(
+              status: .unprocessableContent,
+              title: quantity.isEmpty ? "The right number is missing" : "'\(quantity)' is not a number of units",
+              remedy: "Write it as 7 or 0.250."))
+        }
+        words = words.option("decide", "\(sku)=\(number)")
       }
       do { _ = try await visit.run(words.argument(count).writing) } catch let failure as PageFailure
         where failure.status == .unprocessableContent
@@ -194,7 +203,7 @@ enum CountReviewPages {
   private static func figures(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
     func figure(_ title: String, _ key: String) -> [String: Any] {
       let amount = answer[key]
-      // The units of the lines are not told, but a sum with a fraction is one of pieces and of weights, and says nothing.
+      // The units of the lines are not known, but a sum with a fraction is one of pieces and of weights, and says nothing.
       let units = amount["units"].text.flatMap { $0.contains(".") ? nil : "\($0) units, " } ?? ""
       return [
         "title": title, "number": amount["cost"].text ?? "",

@@ -1,0 +1,177 @@
+package import FormatKit
+internal import Foundation
+package import RetailValues
+internal import Synchronization
+
+/// One counted item that is entered once the shop is free, because something that takes long was written when it was counted.
+package struct WaitingEntry: Codable, Hashable, Sendable {
+  /// When it was counted, in microseconds since 1970, and something random after a hyphen: `1795943195842123-9f86d081884c7d65`.
+  /// Entries are entered in the order of their names, and none of them twice.
+  package let name: String
+  /// Who counted.
+  package var login: String
+  private var roleName: String?
+  package var count: String
+  /// Empty for the count as a whole.
+  package var section: String
+  /// The SKU, or a code that the catalog does not know.
+  package var item: String
+  /// What people call the item.
+  package var title: String
+  package var quantity: String
+  package var note: String
+  /// The guards that were confirmed.
+  package var accepted: [String]
+  /// Why it cannot be entered, in words for people; nil while it waits.
+  package var problem: String?
+
+  package init(
+    name: String, login: String, role: Role?, count: String, section: String, item: String, title: String,
+    quantity: String, note: String, accepted: [String]
+  ) {
+    (self.name, self.login, roleName, self.count, self.section) = (name, login, role?.rawValue, count, section)
+    (self.item, self.title, self.quantity, self.note, self.accepted) = (item, title, quantity, note, accepted)
+  }
+
+  /// The one role in which they acted; nil for all of theirs.
+  package var role: Role? { roleName.flatMap { Role(rawValue: $0) } }
+
+  /// When an entry of a name was counted; nil for what is not a name.
+  package static func moment(ofName name: String) -> Timestamp? {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count == timeDigits, let microseconds = Int64(parts[0]), microseconds > 0,
+      parts[1].count == 16, parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else { return nil }
+    return Timestamp(millisecondsSince1970: microseconds / 1000)
+  }
+
+  fileprivate static let timeDigits = 16
+
+  fileprivate static func name(at microseconds: Int64) -> String {
+    let time = String(microseconds)
+    let random = String(UInt64.random(in: 0 ... .max), radix: 16)
+    return String(repeating: "0", count: max(0, timeDigits - time.count)) + time + "-"
+      + String(repeating: "0", count: 16 - random.count) + random
+  }
+}
+
+/// The entries that wait, each in a file of the folder `waiting-entries` of the shop, which is there before a page says that it is
+/// saved. One process at a time keeps and enters them.
+///
+/// ```swift
+/// let waiting = WaitingEntries(shop: folder)
+/// try waiting.keep(WaitingEntry(name: waiting.newName(), login: "mia", …))
+/// while let entry = waiting.next { … waiting.remove(entry.name) }
+/// ```
+package final class WaitingEntries: Sendable {
+  /// How many are kept at most, those that cannot be entered among them.
+  package static let most = 20_000
+  private static let ending = ".json"
+
+  private struct State {
+    var entries: [WaitingEntry]
+    var last: Int64 = 0
+  }
+
+  private let folder: String
+  private let state: Mutex<State>
+
+  /// Reads the entries of a shop that an earlier process kept.
+  package init(shop folder: String) {
+    self.folder = Self.folder(of: folder)
+    let entries = ((try? Self.files(in: self.folder)) ?? []).compactMap(Self.entry(in:))
+    let last = entries.last.flatMap { Int64($0.name.prefix(WaitingEntry.timeDigits)) } ?? 0
+    state = Mutex(State(entries: entries, last: last))
+  }
+
+  /// How many entries of a count are not entered yet, as another process sees it. A file that cannot be read may be of any count.
+  ///
+  /// - Throws: `source-unreadable` when the folder cannot be listed.
+  package static func number(ofCount count: String, inShop folder: String) throws(Problems) -> Int {
+    try files(in: self.folder(of: folder)).count { entry(in: $0).map { $0.count == count } ?? true }
+  }
+
+  private static func folder(of shop: String) -> String { shop + "/waiting-entries" }
+
+  /// The paths of all files, in the order of their names; none where there is no folder.
+  private static func files(in folder: String) throws(Problems) -> [String] {
+    guard access(folder, F_OK) == 0 || errno != ENOENT else { return [] }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw Problems(
+        .sourceUnreadable, source: folder, "cannot be listed",
+        remedy: "Run the command as the owner of the shop's folder.")
+    }
+    return names.filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  private static func entry(in path: String) -> WaitingEntry? {
+    FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(WaitingEntry.self, from: $0) }
+  }
+
+  // MARK: Keeping
+
+  /// A name for an entry of this moment, which comes after all names that were given before.
+  package func newName(at moment: Timestamp = .now) -> String {
+    state.withLock { state in
+      state.last = max(state.last + 1, moment.millisecondsSince1970 * 1000)
+      return WaitingEntry.name(at: state.last)
+    }
+  }
+
+  /// Keeps an entry. It is on the disk afterwards.
+  ///
+  /// - Throws: `output-failed` when it cannot be written, or when there are too many.
+  package func keep(_ entry: WaitingEntry) throws(Problems) {
+    let hasRoom = state.withLock { $0.entries.count < Self.most }
+    guard hasRoom else {
+      throw Problems(
+        .sinkFailed, source: folder, "too many entries wait", remedy: "Enter this one again when the shop is free.")
+    }
+    try write(entry)
+    state.withLock { state in
+      let place = state.entries.firstIndex { $0.name > entry.name } ?? state.entries.endIndex
+      state.entries.insert(entry, at: place)
+    }
+  }
+
+  private func write(_ entry: WaitingEntry) throws(Problems) {
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let text = (try? JSONEncoder().encode(entry)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    try DurableFile.write(text, to: path(entry.name))
+  }
+
+  private func path(_ name: String) -> String { "\(folder)/\(name)\(Self.ending)" }
+
+  // MARK: Entering
+
+  /// The next entry that waits; nil without one.
+  package var next: WaitingEntry? { state.withLock { $0.entries.first { $0.problem == nil } } }
+
+  /// Those of a count, in the order in which they were counted; those that cannot be entered too.
+  package func entries(ofCount count: String) -> [WaitingEntry] {
+    state.withLock { $0.entries.filter { $0.count == count } }
+  }
+
+  /// Takes an entry away, because it is in the shop or because somebody gave it up.
+  package func remove(_ name: String) {
+    state.withLock { state in
+      guard let place = state.entries.firstIndex(where: { $0.name == name }) else { return }
+      state.entries.remove(at: place)
+      unlink(path(name))
+    }
+  }
+
+  /// Keeps an entry that cannot be entered until somebody enters it otherwise or gives it up.
+  package func refuse(_ name: String, because problem: String) {
+    state.withLock { state in
+      guard let place = state.entries.firstIndex(where: { $0.name == name }) else { return }
+      state.entries[place].problem = problem
+      // If it cannot be written, it is tried again after the next start.
+      try? write(state.entries[place])
+    }
+  }
+
+  /// All of them, in the order in which they were counted; those that cannot be entered too.
+  package var all: [WaitingEntry] { state.withLock { $0.entries } }
+}

@@ -1,0 +1,142 @@
+internal import FormatKit
+internal import HTTPTypes
+internal import ProblemKit
+internal import RetailValues
+internal import Serving
+internal import Synchronization
+
+/// Enters counted items one after the other. While something is written that may take long, such as a large import, or another
+/// process holds the shop, they are kept on the disk instead and entered after it, so that nobody who counts has to wait.
+final class EntryQueue: Sendable {
+  /// After so many failures that may pass, such as a full disk, an entry is one that cannot be entered.
+  private static let mostFailures = 10
+
+  private struct State {
+    /// Whether the writer is going to enter what waits.
+    var isBegun = false
+    /// Whether that is tried again after a pause.
+    var isPausing = false
+    /// The entry that failed last, and how often.
+    var failed: (name: String, times: Int) = ("", 0)
+  }
+
+  let waiting: WaitingEntries
+  private let commands: CommandQueue
+  /// How long it waits before it tries again.
+  private let pause: Duration
+  private let log: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  init(
+    _ commands: CommandQueue, shop folder: String, pause: Duration = .seconds(2),
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    (self.commands, self.pause, self.log) = (commands, pause, log)
+    waiting = WaitingEntries(shop: folder)
+    // A command that is asked for after an item was counted comes after it.
+    commands.beforeWriting { [weak self] shop in self?.enterAll(in: shop) }
+  }
+
+  /// Enters an item, or keeps it where it cannot be entered at once.
+  ///
+  /// - Returns: what the command answered; nil when the entry waits.
+  /// - Throws: ``PageFailure`` when it cannot be kept.
+  func enter(_ entry: WaitingEntry) async throws(PageFailure) -> CommandAnswer? {
+    do {
+      guard !commands.isWriting, waiting.next == nil else {
+        try await commands.outside { [waiting] in try waiting.keep(entry) }
+        enterWaiting()
+        return nil
+      }
+      return try await commands.write { [self] shop in
+        if !state.withLock({ $0.isPausing }), enterAll(in: shop) == nil {
+          let answer = Self.answer(to: entry, in: shop)
+          guard Self.isBusy(answer) else { return answer }
+        }
+        try waiting.keep(entry)
+        tryLater()
+        return nil
+      }
+    } catch let problems as Problems {
+      throw PageFailure(
+        status: .unprocessableContent, title: "It was not saved: \(problems.message)", remedy: problems.remedy)
+    } catch {
+      throw PageFailure(
+        status: .serviceUnavailable, title: "It was not saved, because the server is being stopped",
+        remedy: "Enter it again in a minute.")
+    }
+  }
+
+  /// Enters what waits, after all that is being written now.
+  func enterWaiting() {
+    let begins = state.withLock { state in
+      guard !state.isBegun, !state.isPausing else { return false }
+      state.isBegun = true
+      return true
+    }
+    guard begins else { return }
+    commands.writeLater { [self] shop in
+      state.withLock { $0.isBegun = false }
+      _ = enterAll(in: shop)
+    }
+  }
+
+  /// - Returns: the answer to the first entry that has to be tried again later; nil when none waits any more.
+  private func enterAll(in shop: any ServedShop) -> CommandAnswer? {
+    while let entry = waiting.next {
+      let answer = Self.answer(to: entry, isLate: true, in: shop)
+      if Self.isBusy(answer) {
+        tryLater()
+        return answer
+      }
+      guard let failure = CountProgressPages.failure(of: answer) else {
+        waiting.remove(entry.name)
+        continue
+      }
+      if !failure.detail.isEmpty { log(failure.detail) }
+      if mayPass(answer, entry) {
+        tryLater()
+        return answer
+      }
+      waiting.refuse(entry.name, because: "\(failure.title). \(failure.remedy)")
+    }
+    return nil
+  }
+
+  /// Whether a failure is not about the entry, such as a full disk.
+  private func mayPass(_ answer: CommandAnswer, _ entry: WaitingEntry) -> Bool {
+    switch Problem.Outcome(rawValue: answer.status) {
+    case .usage, .refused, .invalidInput: return false
+    case .unexpected, .outputFailed, .busy, nil:
+      return state.withLock { state in
+        state.failed = (entry.name, state.failed.name == entry.name ? state.failed.times + 1 : 1)
+        return state.failed.times < Self.mostFailures
+      }
+    }
+  }
+
+  private func tryLater() {
+    let begins = state.withLock { state in
+      defer { state.isPausing = true }
+      return !state.isPausing
+    }
+    guard begins else { return }
+    Task { [self] in
+      try? await Task.sleep(for: pause)
+      state.withLock { $0.isPausing = false }
+      enterWaiting()
+    }
+  }
+
+  private static func isBusy(_ answer: CommandAnswer) -> Bool { answer.status == Problem.Outcome.busy.rawValue }
+
+  /// - Parameter isLate: whether the item was counted earlier, and could have been entered before the process ended.
+  private static func answer(
+    to entry: WaitingEntry, isLate: Bool = false, in shop: any ServedShop
+  ) -> CommandAnswer {
+    let words = CommandWords("count", "enter").option("section", entry.section).option("item", entry.item)
+      .option("quantity", entry.quantity).option("note", entry.note).options("accept", entry.accepted)
+      .option("waited", isLate ? entry.name : nil).argument(entry.count)
+    return shop.run(words.words, input: nil, as: entry.login, role: entry.role)
+  }
+}
