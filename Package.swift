@@ -187,7 +187,11 @@ let targets: [Target] =
       .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
-    ], tests: ["ProblemKit", "RetailValues", "Serving", "WebTesting"])
+    ],
+    tests: [
+      "ProblemKit", "RetailValues", "Serving", "WebTesting", .product(name: "NIOCore", package: "swift-nio"),
+      .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+    ])
 
 let package = Package(
   name: "Stockroom",

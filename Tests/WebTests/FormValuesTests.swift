@@ -12,6 +12,13 @@ import Testing
     #expect(form.values(after: "map.").map(\.name) == ["EAN 1"])
   }
 
+  @Test(arguments: [
+    ("5000000", 5_000_000), ("-1", 0), ("x", 0), ("99999999999999999999", 0), ("\(Int.max)", Int.max / 2),
+  ])
+  func aNumberIsAsLargeAsItIsWritten(text: String, number: Int) {
+    #expect(FormValues(encoded: "from=" + text).number("from") == number)
+  }
+
   @Test func aValueCannotPassForAnOption() {
     let words = CommandWords("imports", "show").option("kind", "--all").argument("--help").words
     #expect(words == ["imports", "show", "--kind=--all", "--", "--help"])

@@ -1,4 +1,5 @@
 import Foundation
+import RetailValues
 import Serving
 import Testing
 import WebTesting
@@ -32,6 +33,32 @@ import WebTesting
     #expect(tabs.map { $0["title"] as? String } == ["All 123", "Stock levels 120", "Prices 3"])
     #expect(tabs[1]["address"] as? String == "/imports/7?kind=stock_levels&find=a%26b#all")
     #expect(tabs.map { $0["is_current"] as? Bool } == [true, false, false])
+  }
+
+  @Test func aPageOfAnImportGoesOnAfterItsLastRecord() throws {
+    let record = #"{"kind": "prices", "action": "create", "key": "A", "fields": []}"#
+    let answer = try json(#"{"next": "0.50", "kinds": [{"kind": "prices", "records": 120}], "records": [\#(record)]}"#)
+    let values = ChangeList.values(answer, at: "/imports/7", FormValues(encoded: "find=a"))
+    #expect(values["next"] as? String == "/imports/7?find=a&after=0.50&from=50#all")
+    #expect(values["total"] as? String == "" && values["last"] as? Int == 1)
+    let import7 = CommandWords("imports", "show").argument("7")
+    let words = ChangeList.page(ofImport: import7, FormValues(encoded: "find=a&after=0.50&from=50")).words
+    #expect(words == ["imports", "show", "--find=a", "--limit=50", "--after=0.50", "--", "7"])
+    let first = ChangeList.page(ofImport: import7, FormValues(encoded: "find=a")).words
+    #expect(first.contains("--after=start"), "the matches are not counted")
+  }
+
+  @Test func aPageAfterTheLastRecordSaysHowManyThereAre() throws {
+    let answer = try json(#"{"total": 120, "kinds": [{"kind": "prices", "records": 120}], "records": []}"#)
+    let values = ChangeList.values(answer, at: "/imports/7", FormValues(encoded: "from=3000000"))
+    #expect(values["beyond"] as? String == "There are only 120 records.")
+  }
+
+  @Test func aFileOfTooManyRecordsSaysSo() {
+    let rows = ChangeList.rows([JSONValue](repeating: .null, count: ChangeList.mostRows + 1)) { _ in [["A"]] }
+    #expect(rows.count == ChangeList.mostRows + 1)
+    #expect(rows.last == ["Only the first \(ChangeList.mostRows) are in this file."])
+    #expect(ChangeList.rows([.null]) { _ in [["A"]] } == [["A"]])
   }
 
   @Test(arguments: [
@@ -72,6 +99,27 @@ import WebTesting
     let warnings = ProblemGroups.values(answer, isError: false)
     #expect(warnings.map { $0["title"] as? String } == ["A price is zero"])
     #expect(warnings.map { $0["number"] as? String } == [""], "it is at no place of the file")
+  }
+
+  @Test func aPlanThatIsSavedAfterItsImportKeepsTheNumber() throws {
+    let folder = try TemporaryFolder()
+    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
+    let site = Site(
+      shop: shop, templates: try PageTemplates(folder: "pages"), address: SiteAddress(hosts: [], isSecure: false),
+      log: { _ in })
+    let (settings, secret) = (try shop.settings(), site.sessions.begin("anna"))
+    let visit = Visit(
+      site: site, person: try #require(settings.person("anna")), session: try #require(site.sessions.session(secret)),
+      secret: secret, settings: settings, origin: "", path: "", parameters: [:], query: FormValues())
+    let id = Uploads.id(ofFileAt: try site.uploads.place("a.csv"))
+    var changed = WaitingPlan(id: id, name: "a.csv", file: "a.csv", login: "anna", sentAt: Date())
+    var applied = changed
+    applied.importNumber = 7
+    try applied.save(visit)
+    changed.reading.kind = "products"
+    try changed.save(visit)
+    let kept = try WaitingPlan.find(id, visit)
+    #expect(kept.importNumber == 7 && kept.reading.kind == "products")
   }
 
   @Test(arguments: [
@@ -127,6 +175,162 @@ extension ServerTests {
             == "Item,Title,What,Kind,Field,Before,After\r\n'=P1,Cup & saucer,changed,products,title,Cup,'+Mug\r\n")
         #expect(file.headers["content-disposition"]?.contains("import%207.csv") ?? false)
         #expect(try client.get("/imports.csv").text == "Import,File,When,Who,New,Changed,Refused,State\r\n")
+      }
+    }
+
+    @Test func aFileOfAllRecordsIsAskedForOnce() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let record = #"{"kind": "products", "action": "delete", "key": "P1", "fields": []}"#
+        let records = [String](repeating: record, count: 2000).joined(separator: ",")
+        server.shop.answer = CommandAnswer(status: 0, output: "{\"records\": [\(records)]}", notes: "")
+        server.shop.forget()
+        let file = try client.get("/imports/7/records.csv")
+        #expect(file.text.split(separator: "\r\n").count == 2001)
+        #expect(server.shop.words == [["imports", "show", "--limit=\(ChangeList.mostRows + 1)", "--", "7"]])
+      }
+    }
+
+    @Test func aListAfterTheLastImportIsNotAnEmptyShop() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        #expect(try client.get("/imports").text.contains("Nothing was imported yet"))
+        let page = try client.get("/imports?from=50").text
+        #expect(page.contains("There are not that many imports") && !page.contains("Nothing was imported yet"))
+      }
+    }
+
+    /// Sends a file, and returns the page of its plan.
+    private static func plan(_ client: PageClient) throws -> PageClient.Answer {
+      let file = (name: "a.csv", content: Data("sku,price\n".utf8))
+      return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
+    }
+
+    /// The answer for a file with errors and a question.
+    private static func planned(refusing records: Int) -> CommandAnswer {
+      CommandAnswer(
+        status: 0,
+        output: #"""
+          [{"outcome": "planned", "errors": 1, "refused_records": \#(records), "problem_groups": [],
+            "counts": [{"kind": "prices", "action": "update", "records": 3}], "guards": [
+            {"code": "price-changed", "cases": 2, "accepted": false, "remedy": "Look.", "examples": []}]}]
+          """#, notes: "")
+    }
+
+    @Test func anotherPageOfChangesKeepsWhatWasTicked() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned(refusing: 1)
+        let plan = try Self.plan(client)
+        let place = client.place
+        #expect(plan.text.contains("form=\"take\" formaction=\"\(place)/changes#all\" name=\"tab\""))
+        let fields = [("accept", "price-changed"), ("on-error", "skip"), ("find", "cup"), ("tab", "prices")]
+        let sent = try client.post(place + "/changes", fields, from: plan)
+        #expect(sent.location == place + "?kind=prices&find=cup")
+        let page = try client.follow(sent).text
+        #expect(page.contains("value=\"price-changed\" checked") && page.contains("value=\"skip\" checked"))
+        #expect(server.shop.words.contains { $0.contains("--find=cup") && $0.contains("--kind=prices") })
+      }
+    }
+
+    @Test func whatWasTickedIsKeptForThePersonAndForAsManyRecords() async throws {
+      try await ServedTestShop.serve { server in
+        try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager]))
+        let (client, ben) = (try server.signedIn(), try server.signedIn(as: "ben"))
+        server.shop.answer = Self.planned(refusing: 1)
+        let plan = try Self.plan(client)
+        let place = client.place
+        let (question, errors) = ("value=\"price-changed\" checked", "value=\"skip\" checked")
+        let ticks = [("accept", "price-changed"), ("on-error", "skip")]
+        _ = try client.post(place + "/changes", ticks, from: plan)
+        let others = try ben.get(place)
+        #expect(others.status == 200 && !others.text.contains(question) && !others.text.contains(errors))
+        _ = try ben.post(place + "/changes", [], from: others)
+        let own = try client.get(place)
+        #expect(own.text.contains(question) && own.text.contains(errors))
+        server.shop.answer = Self.planned(refusing: 2)
+        let again = try client.follow(
+          try client.post(place + "/answers", ticks + [("answer", "new-locations ")], from: own))
+        #expect(again.text.contains(question) && !again.text.contains(errors))
+      }
+    }
+
+    @Test func aPlanIsAppliedAfterOtherPagesOfItsChanges() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned(refusing: 1)
+        let plan = try Self.plan(client)
+        let place = client.place
+        for text in ["cup", "mug", "cup"] {
+          let sent = try client.post(place + "/changes", [("find", text)], from: plan)
+          #expect(sent.location == "\(place)?find=\(text)")
+        }
+        #expect(try !client.post(place + "/changes", [("find", "cup")]).location.hasPrefix(place))
+        server.shop.answer = CommandAnswer(status: 0, output: #"{"import_number": 7}"#, notes: "")
+        let fields = [("accept", "price-changed"), ("on-error", "skip")]
+        #expect(try client.post(place + "/apply", fields, from: plan).location == "/imports/7")
+      }
+    }
+
+    @Test func aPlanThatIsNotAppliedShowsTheSameChanges() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned(refusing: 1)
+        let plan = try Self.plan(client)
+        let place = client.place
+        let shown = try client.get(place + "?kind=prices&find=cup&from=50")
+        let (find, from) = (try #require(Self.shown("find", shown)), try #require(Self.shown("from", shown)))
+        server.shop.forget()
+        let fields = [("kind", "prices"), ("find", "typed"), ("shown-find", find), ("shown-from", from)]
+        let page = try client.post(place + "/apply", fields, from: plan)
+        #expect(page.status == 422)
+        #expect(Self.shown("find", page) == "cup" && Self.shown("from", page) == "50")
+        let words = try #require(server.shop.words.first { $0.starts(with: ["plan", "show"]) })
+        #expect(Set(words).isSuperset(of: ["--kind=prices", "--find=cup", "--skip=50"]))
+      }
+    }
+
+    /// What a page notes of the changes that it shows.
+    private static func shown(_ name: String, _ page: PageClient.Answer) -> String? {
+      let start = "name=\"shown-\(name)\" form=\"take\" value=\""
+      return page.text.range(of: start).map { String(page.text[$0.upperBound...].prefix { $0 != "\"" }) }
+    }
+
+    @Test func aProfileThatExistsLeavesTheChoicesOnThePage() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        _ = try Self.plan(client)
+        let place = client.place
+        server.shop.answer = CommandAnswer(
+          status: 5,
+          output: #"""
+            {"error": {"code": "usage", "message": "there is a profile 'acme' already", "remedy": "Choose another name."},
+             "record_kinds": ["products"], "tables": [{"columns": [{"name": "Artikel"}]}]}
+            """#, notes: "")
+        let fields = [("map.Artikel", "title"), ("supplier", "north"), ("save-as", "acme")]
+        let page = try client.post(place + "/columns", fields, from: try client.get("/more"))
+        #expect(page.status == 422)
+        for text in [
+          "There is a profile", "value=\"title\" selected", "name=\"supplier\" value=\"north\"",
+          "name=\"save-as\" value=\"acme\"",
+        ] {
+          #expect(page.text.contains(text), "\(text)")
+        }
+      }
+    }
+
+    @Test func suppliersAndLocationsOfTheShopAreChoices() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        _ = try Self.plan(client)
+        let place = client.place
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"[{"location": "shop", "location_name": "Main", "supplier": "acme", "supplier_name": "Acme & Co"}]"#,
+          notes: "")
+        let page = try client.get(place + "/columns").text
+        #expect(page.contains("<option value=\"shop\">Main</option>"))
+        #expect(page.contains("<option value=\"acme\">Acme &amp; Co</option>"))
       }
     }
 

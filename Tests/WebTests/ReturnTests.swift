@@ -12,6 +12,7 @@ extension ServerTests {
       ("/plans/0123456789abcdef/apply", "/plans/0123456789abcdef"),
       ("/plans/0123456789abcdef/answers?x=1", "/plans/0123456789abcdef"), ("/imports/new", "/imports"),
       ("/imports/all", "/imports"), ("/counts/7/post", "/counts/7"), ("/counts/a%2Fb/codes", "/counts/a%2Fb"),
+      ("/counts/7/files/0123456789abcdef", "/counts/7"),
       ("/jobs/nightly/run", "/jobs"), ("/role", "/"), ("/sign-out", "/"),
     ])
     func theAddressOfAFormLeadsToThePageAboveIt(path: String, page: String) async throws {
@@ -59,6 +60,21 @@ extension ServerTests {
         #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", new)]).status == 303)
         #expect(try counter.get("/counts/7").status == 200)
         #expect(try manager.get("/more").status == 200)
+      }
+    }
+
+    @Test(arguments: ["Christmas", "Year%20end"])
+    func aCardOpensACountThatHasAName(count: String) async throws {
+      try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+        let manager = try server.signedIn()
+        let path = "/counts/\(count)/cards"
+        let made = try manager.post(path, [("person", "anna")], from: try manager.get(path))
+        let card = try #require(made.text.firstMatch(of: #/Number: <strong[^>]*>(\d{4} \d{4})/#)?.1)
+        let counter = server.client()
+        let signedIn = try counter.post("/sign-in", [("login", "anna"), ("passphrase", String(card))])
+        #expect(signedIn.location == "/counts/\(count)")
+        #expect(try counter.get("/counts/\(count)").status == 200)
+        #expect(try counter.get("/counts/8").location == "/counts/\(count)")
       }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RetailValues
 import Serving
 import Testing
@@ -68,7 +69,9 @@ extension ServerTests {
         server.shop.answer = Self.people
         let page = try client.get("/settings/people/ben")
         server.shop.forget()
-        let fields = [("passphrase", " four words of Ben "), ("again", " four words of Ben ")]
+        let fields = [
+          ("passphrase", " four words of Ben "), ("again", " four words of Ben "), ("present", server.passphrase),
+        ]
         let answer = try client.post("/settings/people/ben/passphrase", fields, from: page)
         #expect(answer.status == 303 && answer.location == "/settings/people")
         #expect(server.shop.words == [["people", "list"], ["people", "passphrase", "--", "ben"]])
@@ -121,15 +124,203 @@ extension ServerTests {
     @Test func whoIsSignedInCannotGuessThePresentPassphrase() async throws {
       try await ServedTestShop.serve(roles: [.counter]) { server in
         let client = try server.signedIn()
-        server.shop.answer = CommandAnswer(
-          status: 2, output: #"{"error": {"code": "usage", "message": "that is not it", "remedy": "Again."}}"#,
-          notes: "")
         let fields = [("present", "wrong"), ("passphrase", "something new here"), ("again", "something new here")]
         for _ in 1...SignInAttempts.most {
           let answer = try client.post("/passphrase", fields, from: try client.get("/passphrase"))
-          #expect(answer.status == 422 && answer.text.contains("That is not it"))
+          #expect(answer.status == 422 && answer.text.contains("That is not your present passphrase"))
         }
         #expect(try client.post("/passphrase", fields, from: try client.get("/passphrase")).status == 429)
+        #expect(server.shop.inputs.isEmpty)
+      }
+    }
+
+    @Test func aNewPassphraseThatIsTooShortIsNoWrongGuess() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        func change(to new: String) throws -> PageClient.Answer {
+          let fields = [("present", server.passphrase), ("passphrase", new), ("again", new)]
+          return try client.post("/passphrase", fields, from: try client.get("/passphrase"))
+        }
+        for _ in 0...SignInAttempts.most {
+          let answer = try change(to: "short")
+          #expect(answer.status == 422 && answer.text.contains("fewer than 10 characters"))
+        }
+        #expect(server.shop.inputs.isEmpty)
+        #expect(try change(to: "something new here").status == 200)
+      }
+    }
+
+    @Test(arguments: ["passphrase", "remove", "sign-out"])
+    func whatConcernsOthersNeedsTheManagersOwnPassphrase(act: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.people
+        func send(_ present: String) throws -> PageClient.Answer {
+          let fields = [("passphrase", "four words of Ben"), ("again", "four words of Ben"), ("present", present)]
+          return try client.post("/settings/people/ben/\(act)", fields, from: try client.get("/more"))
+        }
+        #expect(try send(server.passphrase).status == 303)
+        server.shop.forget()
+        for _ in 1...SignInAttempts.most {
+          let answer = try send("wrong wrong wrong")
+          #expect(answer.status == 422 && answer.text.contains("That is not your present passphrase"))
+        }
+        #expect(try send(server.passphrase).status == 429)
+        #expect(!server.shop.words.contains { $0.starts(with: ["people", "passphrase"]) })
+      }
+    }
+
+    @Test func aWrongPassphraseAtSigningOutLeavesThePersonsPage() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.people
+        let answer = try client.post(
+          "/settings/people/ben/sign-out", [("present", "wrong wrong wrong")], from: try client.get("/more"))
+        #expect(answer.status == 422 && answer.text.contains("That is not your present passphrase"))
+        #expect(answer.text.contains("action=\"/settings/people/ben/sign-out\""))
+        #expect(answer.text.components(separatedBy: "class=\"field bad\"").count == 2, "one field is wrong")
+      }
+    }
+
+    private static func signedInByLink(_ server: ServedTestShop.Running) throws -> PageClient {
+      let client = server.client()
+      let path = try #require(URL(string: server.link)?.query.map { "/sign-in?\($0)" })
+      let key = try #require(try client.get(path).input("key"))
+      _ = try client.post("/sign-in", [("key", key)])
+      return client
+    }
+
+    @Test func passphrasesThatCannotBeReadLetNobodyChangeOthers() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try Self.signedInByLink(server)
+        server.shop.answer = Self.people
+        // Whoever runs the tests may read every file, but nobody a folder as one.
+        let path = Passphrases(shop: server.folder).path
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        let fields = [("passphrase", "four words of Ben"), ("again", "four words of Ben")]
+        for act in ["passphrase", "remove", "sign-out"] {
+          let answer = try client.post("/settings/people/ben/\(act)", fields, from: try client.get("/more"))
+          #expect(answer.status == 500, "\(act)")
+        }
+        #expect(!server.shop.words.contains { $0.starts(with: ["people", "passphrase"]) })
+      }
+    }
+
+    @Test(arguments: ["passphrase", "remove"])
+    func thePersonIsSignedOutBeforeTheCommandIsCarriedOut(act: String) async throws {
+      try await ServedTestShop.serve { server in
+        try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.counter]))
+        let (client, port, cookie) = (try server.signedIn(), server.port, try server.signedIn(as: "ben").cookie)
+        server.shop.answer = Self.people
+        let (places, place) = AsyncStream.makeStream(of: String.self)
+        server.shop.whenAsked = { words in
+          guard words.starts(with: ["people", "passphrase"]) else { return }
+          let ben = PageClient(port: port)
+          ben.cookie = cookie
+          place.yield((try? ben.get("/more").location) ?? "")
+        }
+        let fields = [
+          ("passphrase", "four words of Ben"), ("again", "four words of Ben"), ("present", server.passphrase),
+        ]
+        let answer = try client.post("/settings/people/ben/\(act)", fields, from: try client.get("/more"))
+        #expect(answer.status == 303)
+        place.finish()
+        var seen: [String] = []
+        for await place in places { seen.append(place) }
+        #expect(seen.count == 1 && seen[0].hasPrefix("/sign-in"))
+      }
+    }
+
+    @Test func whoHasNoPassphraseGivesNone() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try Self.signedInByLink(server)
+        server.shop.answer = Self.people
+        #expect(try client.get("/settings/people/ben").text.contains("name=\"present\""))
+        try Passphrases(shop: server.folder).remove("anna")
+        let page = try client.get("/settings/people/ben")
+        #expect(!page.text.contains("name=\"present\""))
+        let fields = [("passphrase", "four words of Ben"), ("again", "four words of Ben")]
+        #expect(try client.post("/settings/people/ben/passphrase", fields, from: page).status == 303)
+      }
+    }
+
+    @Test func formsWithANewPassphraseNameItsOwner() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.people
+        for (path, login) in [("/passphrase", "anna"), ("/settings/people/ben", "ben")] {
+          let field = "value=\"\(login)\" autocomplete=\"username\" readonly"
+          #expect(try client.get(path).text.contains(field), "\(path)")
+        }
+      }
+    }
+
+    @Test func passphrasesAreWrittenByTheWriterAndBackupsMadeByAReader() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.people
+        func send(_ path: String, _ fields: [(String, String)] = []) throws {
+          let present = [("present", server.passphrase)]
+          let answer = try client.post(path, fields + present, from: try client.get("/more"))
+          #expect([200, 303].contains(answer.status), "\(answer.text)")
+        }
+        let new = [("passphrase", "four words of Ben"), ("again", "four words of Ben")]
+        try send("/settings/people/ben/remove")
+        try send("/settings/people/ben/passphrase", new)
+        server.shop.answer = CommandAnswer(status: 0, output: #"{"backup": "2026-11-27T10-00-00"}"#, notes: "")
+        try send("/settings/backup")
+        try send("/passphrase", new)
+        let writer = server.shop.threads(of: "people", "passphrase", "--remove")
+        #expect(writer.count == 1)
+        #expect(server.shop.threads(of: "people", "passphrase", "--", "ben") == writer)
+        #expect(server.shop.threads(of: "people", "change-passphrase") == writer)
+        let reader = server.shop.threads(of: "backup", "make")
+        #expect(reader.count == 1 && reader.isDisjoint(with: writer))
+      }
+    }
+
+    @Test func pagesDoNotWaitForBackups() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .zero)) { server in
+        let client = try server.signedIn()
+        let (end, backups) = (DispatchSemaphore(value: 0), 8)
+        defer { for _ in 1...backups { end.signal() } }
+        server.shop.whenAsked = { words in
+          if words.starts(with: ["backup"]) { end.wait() }
+        }
+        for number in 1...backups {
+          let path = number % 2 == 0 ? "/settings/backup" : "/settings/backup/2026-11-27T10-00-00"
+          #expect(try client.post(path, [], from: try client.get("/more")).location.hasPrefix("/running/"))
+        }
+        #expect(try client.get("/settings/people").status == 200)
+      }
+    }
+
+    @Test(arguments: [("/settings", "shop"), ("/settings", "identification"), ("/settings/guards", "counts")])
+    func aSettingIsShownWithItsValueAndItsLine(path: String, subject: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: """
+            {"\(subject)": [{"setting": "time_zone", "value": "UTC", "line": 3, "meaning": "When."},
+             {"setting": "actor", "value": null, "line": null, "location": "cellar", "meaning": "Who."}]}
+            """, notes: "")
+        let text = try client.get(path).text
+        for part in ["Time zone", "UTC", "When.", "set in line 3", "Actor", "cellar", "not set", "Who."] {
+          #expect(text.contains(part), "\(part)")
+        }
+      }
+    }
+
+    @Test func whoMakesBackupsIsLedToThem() async throws {
+      try await ServedTestShop.serve(roles: [.service]) { server in
+        let client = try server.signedIn()
+        #expect(try client.get("/more").text.contains("href=\"/settings\""))
+        #expect(try client.get("/settings").location == "/settings/backup")
+        let page = try client.get("/settings/backup")
+        #expect(page.status == 200 && page.text.contains("Make a backup now"))
+        #expect(try client.get("/settings/people").status == 403)
       }
     }
 
@@ -158,9 +349,15 @@ extension ServerTests {
           output:
             #"{"is_sound": false, "findings": [{"code": "damaged", "message": "it is broken", "remedy": "Another."}]}"#,
           notes: "")
-        let checked = try client.get("/settings/backup/2026-11-27T10-00-00")
-        #expect(checked.status == 200 && checked.text.contains("it is broken"))
+        // To look at it copies nothing.
+        let path = "/settings/backup/2026-11-27T10-00-00"
+        #expect(try client.get(path).location == "/settings/backup")
+        #expect(server.shop.words == [["backup", "make"]])
+        let checked = try client.post(path, [], from: try client.get("/more"))
+        #expect(checked.location == path)
         #expect(server.shop.words.last == ["backup", "check", "--", "2026-11-27T10-00-00"])
+        let result = try client.get(path)
+        #expect(result.status == 200 && result.text.contains("it is broken"))
       }
     }
   }

@@ -55,6 +55,20 @@ import Testing
     #expect(sessions.session(two) == nil)
   }
 
+  @Test func anotherRoleDoesNotMakeASessionLonger() throws {
+    let sessions = Sessions()
+    let begun = Date()
+    let old = sessions.begin("anna", credentialHash: "hash", now: begun)
+    let before = try #require(sessions.session(old, now: begun))
+    let later = begun.addingTimeInterval(Sessions.duration - 1)
+    let new = try #require(sessions.change(old, to: .counter, now: later))
+    #expect(sessions.session(old, now: later) == nil)
+    let after = try #require(sessions.session(new, now: later))
+    #expect(after.ends == before.ends && after.role == .counter && after.credentialHash == "hash")
+    #expect(after.csrf != before.csrf)
+    #expect(sessions.change(new, to: nil, now: before.ends) == nil)
+  }
+
   @Test func aMessageIsShownOnce() {
     let sessions = Sessions()
     let secret = sessions.begin("anna")
@@ -123,6 +137,23 @@ import Testing
     }
   }
 
+  @Test func confirmationsAreCountedApartFromSignIns() async throws {
+    let folder = try TemporaryFolder()
+    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
+    let site = Site(
+      shop: shop, templates: try PageTemplates(folder: "pages"), address: SiteAddress(hosts: [], isSecure: false),
+      log: { _ in })
+    try site.passphrases.set("four words that differ", for: "anna")
+    let settings = try shop.settings()
+    for place in 1...SignInAttempts.most {
+      let result = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.\(place)", settings)
+      guard case .wrong = result else { return #expect(Bool(false)) }
+    }
+    #expect(try await site.isPresent("four words that differ", of: "anna"))
+    let next = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.99", settings)
+    guard case .tooMany = next else { return #expect(Bool(false)) }
+  }
+
   @Test func aSessionLastsAsLongAsWhatItWasBegunWith() throws {
     let folder = try TemporaryFolder()
     let site = Site(
@@ -181,6 +212,17 @@ import Testing
     #expect(cards.card(other, of: "ben two", now: now)?.count == "8")
     #expect(cards.cards(ofCount: "8", now: now).map(\.login) == ["anna", "ben two"])
     #expect(cards.card(anna, of: "anna", now: now)?.count == "8")
+  }
+
+  @Test(arguments: ["Year end", "a:b", "50%", "a/b", "Größe"])
+  func aCardIsForACountOfAnyName(count: String) throws {
+    let folder = try TemporaryFolder()
+    let cards = CountCards(shop: folder.path)
+    let number = try cards.make(for: "ben two", count: count)
+    #expect(cards.card(number, of: "ben two")?.count == count)
+    #expect(cards.cards(ofCount: count).map(\.login) == ["ben two"])
+    try cards.withdraw(count: count)
+    #expect(cards.card(number, of: "ben two") == nil)
   }
 
   @Test func aPersonHasFewCardsAtOnce() throws {

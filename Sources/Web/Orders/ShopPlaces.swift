@@ -10,6 +10,16 @@ struct ShopPlaces {
     return ShopPlaces(places: answer.status == 0 ? JSONValue(answer.output)?.elements ?? [] : [])
   }
 
+  /// The suppliers with their codes and names, as choices of a template; none where the person may not list them.
+  static func suppliers(_ visit: Visit) async -> [[String: Any]] {
+    let answer = await visit.answer(CommandWords("export", "suppliers").option("format", "json"))
+    guard answer.status == 0 else { return [] }
+    return (JSONValue(answer.output)?.elements ?? []).map { supplier in
+      let code = supplier["supplier"].text ?? ""
+      return ["code": code, "name": supplier["supplier_name"].text ?? code]
+    }
+  }
+
   /// The codes of those that are in use.
   var codes: [String] { places.filter { !Self.isInactive($0) }.compactMap { $0["location"].text } }
 

@@ -3,13 +3,48 @@ internal import HummingbirdCore
 /// The changes of a plan or an import: a page of them by kind and search, and all of them.
 enum ChangeList {
   private static let pageLength = 50
-  /// The number of records that a file of all of them is read by.
-  private static let chunk = 2000
+  /// The most rows of a file of all of them: the server holds the whole file in memory.
+  static let mostRows = 100_000
 
-  /// The command with the choice that the address makes.
+  /// The command with the choice that the address, or a form of the page, makes.
   static func page(of words: CommandWords, _ query: FormValues) -> CommandWords {
+    choice(of: words, query).option("skip", "\(query.number("from"))")
+  }
+
+  /// The same for an import, whose records are read from the position on where the page before ended.
+  static func page(ofImport words: CommandWords, _ query: FormValues) -> CommandWords {
+    guard let position = query["after"], !position.isEmpty else {
+      // Of what a text is looked for in, only as much is read as the page needs.
+      return page(of: words, query).option("after", (query["find"] ?? "").isEmpty ? nil : "start")
+    }
+    return choice(of: words, query).option("after", position)
+  }
+
+  private static func choice(of words: CommandWords, _ query: FormValues) -> CommandWords {
     words.option("kind", query["kind"]).option("find", query["find"]).option("limit", "\(pageLength)")
-      .option("skip", "\(query.number("from"))")
+  }
+
+  /// The choice of the page of changes that was shown above or below a form, without what was typed in it since.
+  static func shown(in form: FormValues) -> FormValues {
+    var choice = FormValues()
+    for (name, field) in [("kind", "kind"), ("find", "shown-find"), ("from", "shown-from")] {
+      choice.append(name, form[field] ?? "")
+    }
+    return choice
+  }
+
+  /// The address of a page of changes.
+  private static func address(_ address: String, _ fields: (name: String, value: String)...) -> String {
+    let parts = fields.filter { !$0.value.isEmpty }.map { "\($0.name)=\(FormValues.encoded($0.value))" }
+    return address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+  }
+
+  /// The address of the page that a form of it asks for by a tab, a text or a number of its first row.
+  static func address(_ page: String, askedBy form: FormValues) -> String {
+    let from = form.number("from")
+    return address(
+      page, ("kind", form["tab"] ?? form["kind"] ?? ""), ("find", form["find"] ?? ""),
+      ("from", from > 0 ? "\(from)" : ""))
   }
 
   /// The values for the template `changes`.
@@ -17,34 +52,49 @@ enum ChangeList {
   /// - Parameters:
   ///   - answer: what the command answered.
   ///   - address: the address of the page.
-  static func values(_ answer: JSONValue, at address: String, _ query: FormValues) -> [String: Any] {
+  ///   - form: the address that the form `take` of the page is sent to for another page of changes, so that what is ticked in it
+  ///     is kept; empty where links are enough.
+  static func values(
+    _ answer: JSONValue, at address: String, _ query: FormValues, sentTo form: String = ""
+  ) -> [String: Any] {
     let skip = query.number("from")
     let (kind, find) = (query["kind"] ?? "", query["find"] ?? "")
-    let total = answer["total"].integer ?? 0
-    func link(from: Int, kind: String) -> String {
-      let parts = [("kind", kind), ("find", find), ("from", from > 0 ? "\(from)" : "")].filter { !$0.1.isEmpty }
-        .map { "\($0.0)=\(FormValues.encoded($0.1))" }
-      return address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#all"
+    let records = answer["records"].elements
+    let total = answer["total"].integer
+    let (following, preceding) = (skip + pageLength, max(0, skip - pageLength))
+    func link(from: Int, after position: String = "", kind: String) -> String {
+      let from = from > 0 ? "\(from)" : ""
+      return Self.address(address, ("kind", kind), ("find", find), ("after", position), ("from", from)) + "#all"
     }
+    let position = answer["next"].text ?? ""
+    let hasNext = !position.isEmpty || total.map { following < $0 } ?? false
     let kinds = answer["kinds"].elements
     let all = kinds.reduce(0) { $0 + ($1["records"].integer ?? 0) }
     func tab(_ title: String, _ name: String) -> [String: Any] {
-      ["title": title, "address": link(from: 0, kind: name), "is_current": kind == name]
+      ["title": title, "name": name, "address": link(from: 0, kind: name), "is_current": kind == name]
     }
-    let records = answer["records"].elements
+    let last = total.map { min($0, following) } ?? skip + records.count
+    let tabs =
+      [tab("All \(all)", "")]
+      + kinds.map { found in
+        let name = found["kind"].text ?? ""
+        return tab("\(ImportPages.words(name).sentence) \(found["records"].text ?? "")", name)
+      }
     return [
-      "list_address": address, "rows": records.map(row), "has_rows": !records.isEmpty, "find": find, "kind": kind,
-      "total": total, "first": total == 0 ? 0 : skip + 1, "last": min(total, skip + pageLength),
+      "list_address": address, "form": form, "rows": records.map(row), "has_rows": !records.isEmpty, "find": find,
+      "from": "\(skip)", "kind": kind, "total": total.map { "\($0)" } ?? "", "first": total == 0 ? 0 : skip + 1,
+      "last": last, "tabs": tabs,
+      "beyond": records.isEmpty && skip > 0 ? thereAreOnly(total) : "", "start": link(from: 0, kind: kind),
       "has_titles": records.contains { $0["title"].text != nil },
       "has_lines": records.contains { $0["line"].text != nil },
-      "tabs": [tab("All \(all)", "")]
-        + kinds.map { found in
-          let name = found["kind"].text ?? ""
-          return tab("\(ImportPages.words(name).sentence) \(found["records"].text ?? "")", name)
-        },
-      "next": skip + pageLength < total ? link(from: skip + pageLength, kind: kind) : "",
-      "previous": skip > 0 ? link(from: max(0, skip - pageLength), kind: kind) : "",
+      "next": hasNext ? link(from: following, after: position, kind: kind) : "", "next_from": "\(following)",
+      "previous": skip > 0 ? link(from: preceding, kind: kind) : "", "previous_from": "\(preceding)",
     ]
+  }
+
+  private static func thereAreOnly(_ total: Int?) -> String {
+    guard let total, total > 0 else { return "There are no more." }
+    return "There \(total == 1 ? "is" : "are") only \(PlanPages.number(total, "record"))."
   }
 
   /// A record with names that people read.
@@ -79,7 +129,7 @@ enum ChangeList {
 
   /// All records as a CSV file, with a row for each field.
   static func csv(of words: CommandWords, named name: String, _ visit: Visit) async throws -> Response {
-    let rows = try await all(words, in: "records", visit).flatMap { record -> [[String]] in
+    let rows = try await all(words, in: "records", visit) { record in
       let row = [
         record["key"].text ?? "", record["title"].text ?? "", action(record), ImportPages.words(record["kind"].text),
       ]
@@ -91,16 +141,26 @@ enum ChangeList {
     return .csv(["Item", "Title", "What", "Kind", "Field", "Before", "After"], rows, named: name)
   }
 
-  /// All rows of a command that answers a page at a time.
+  /// The rows of a file of all that a command answers, which is asked once.
   ///
-  /// - Parameter name: the member of its answer that has them; nil where the answer is the list itself.
-  static func all(_ words: CommandWords, in name: String?, _ visit: Visit) async throws -> [JSONValue] {
-    var rows: [JSONValue] = []
-    while true {
-      let answer = try await visit.run(words.option("limit", "\(chunk)").option("skip", "\(rows.count)"))
-      let next = (name.map { answer[$0] } ?? answer).elements
-      rows += next
-      guard next.count == chunk else { return rows }
-    }
+  /// - Parameters:
+  ///   - name: the member of its answer that has them; nil where the answer is the list itself.
+  ///   - cells: makes rows of an element of the list.
+  static func all(
+    _ words: CommandWords, in name: String?, _ visit: Visit, cells: (JSONValue) -> [[String]]
+  ) async throws -> [[String]] {
+    let answer = try await visit.run(words.option("limit", "\(mostRows + 1)"))
+    return rows((name.map { answer[$0] } ?? answer).elements, cells: cells)
+  }
+
+  /// The rows of a file. Where there are too many, the last row says so.
+  static func rows(_ found: [JSONValue], cells: (JSONValue) -> [[String]]) -> [[String]] {
+    let rows = found.prefix(mostRows).flatMap(cells)
+    return found.count > mostRows ? rows + [["Only the first \(mostRows) are in this file."]] : rows
+  }
+
+  /// The title of the link to the file of all of a number of records.
+  static func downloadTitle(of records: Int) -> String {
+    records > mostRows ? "Download the first \(mostRows) as CSV" : "Download all of it as CSV"
   }
 }

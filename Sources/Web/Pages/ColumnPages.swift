@@ -10,9 +10,21 @@ extension PlanPages {
   private static let asRecognised = "="
   /// In place of a field: the column is not used.
   private static let notUsed = "-"
+  /// The code of the failure of a file that is read by a profile which does not exist.
+  private static let profileUnknown = "profile-unknown"
 
-  static func columns(of plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    let seen = try await inspected(plan, visit)
+  /// - Parameter failure: why what the form says was not taken; the form then has it still.
+  static func columns(
+    of plan: WaitingPlan, _ visit: Visit, refusing failure: PageFailure? = nil
+  ) async throws -> Response {
+    var (plan, unknown) = (plan, PageFailure?.none)
+    let seen: JSONValue
+    do { seen = try await inspected(plan, visit) } catch let failure as PageFailure
+      where failure.code == profileUnknown && plan.reading.profile != nil
+    {
+      (plan.reading.profile, unknown) = (nil, failure)
+      seen = try await inspected(plan, visit)
+    }
     let answer = try plan.answer(visit)
     let kinds = seen["record_kinds"].elements.compactMap(\.text)
     let fields = fields(of: plan.reading.kind.map { [$0] } ?? kinds)
@@ -26,8 +38,11 @@ extension PlanPages {
         "rows": table["records"].elements.map { record in record.elements.map { $0.text ?? "" } },
       ]
     }
+    let places = await ShopPlaces.all(visit).choices(chosen: plan.reading.location)
+    let suppliers = await ShopPlaces.suppliers(visit)
     var values: [String: Any] = [
       "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
+      "places": places, "suppliers": suppliers, "save_as": visit.form["save-as"] ?? "",
       "tables": tables,
       "kinds": Vocabulary.kinds.map { kind -> [String: Any] in
         ["name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name]
@@ -41,7 +56,10 @@ extension PlanPages {
       "new_locations": plan.reading.newLocations,
     ]
     if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
-    return try visit.page("columns", title: "What do the columns mean?", values)
+    if let unknown { values.merge(unknown.values) { $1 } }
+    let title = "What do the columns mean?"
+    guard let failure else { return try visit.page("columns", title: title, values) }
+    return try visit.page("columns", title: title, values, refusing: failure)
   }
 
   /// How the file is to be read, as the form says.
@@ -112,7 +130,9 @@ extension PlanPages {
       ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
       ["value": notUsed, "title": "not used", "is_chosen": chosen?.isEmpty ?? false],
     ]
-    options += fields.map { ["value": $0, "title": ImportPages.words($0), "is_chosen": chosen == $0] }
+    // A row may make records of more kinds than the one that is chosen.
+    let other = [chosen].compactMap { $0 }.filter { !$0.isEmpty && !fields.contains($0) }
+    options += (fields + other).map { ["value": $0, "title": ImportPages.words($0), "is_chosen": chosen == $0] }
     return [
       "name": name, "options": options, "evidence": evidence ?? (meaning.isEmpty ? "not recognised" : "by its name"),
       "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),

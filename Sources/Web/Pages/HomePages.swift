@@ -26,28 +26,47 @@ enum HomePages {
       let imports =
         visit.seesImports
         ? try await visit.run(CommandWords("imports", "list").flag("grouped").option("limit", "3")) : .null
+      let started = works(visit)
       let title =
         tasks.isEmpty ? "Nothing needs you" : tasks.count == 1 ? "1 thing needs you" : "\(tasks.count) things need you"
       return try visit.page(
         "home", title: title,
         [
-          "tasks": tasks, "has_tasks": !tasks.isEmpty, "imports": imports.elements.map { ImportPages.row($0, visit) },
-          "sees_imports": visit.seesImports,
+          "tasks": tasks, "has_tasks": !tasks.isEmpty, "works": started, "has_works": !started.isEmpty,
+          "imports": imports.elements.map { ImportPages.row($0, visit) }, "sees_imports": visit.seesImports,
         ])
     }
     routes.get("/running/:id") { visit in
-      guard let work = visit.site.running.work(try visit.parameter("id")), work.login == visit.person.login else {
+      let id = try visit.parameter("id")
+      guard let work = visit.site.running.work(id), work.login == visit.person.login else {
         throw PageFailure.notFound
       }
       switch work.state {
-      case .done(let address): return visit.redirect(to: address)
-      case .failed(let failure): throw failure
+      case .done(let address):
+        visit.site.running.markSeen(id)
+        return visit.redirect(to: address)
+      case .failed(let failure):
+        visit.site.running.markSeen(id)
+        throw failure
       case .running:
         var response = try visit.page(
           "running", title: work.title, ["seconds": Int(Date().timeIntervalSince(work.begun))])
         response.headers[.refresh] = "2"
         return response
       }
+    }
+  }
+
+  /// What the person started that is running, or whose result they did not see.
+  private static func works(_ visit: Visit) -> [[String: Any]] {
+    visit.site.running.open(of: visit.person.login).map { id, work -> [String: Any] in
+      let (tag, kind) =
+        switch work.state {
+        case .running: ("running", "info")
+        case .done: ("done", "done")
+        case .failed: ("failed", "error")
+        }
+      return ["address": "/running/\(id)", "what": work.title, "tag": tag, "kind": kind]
     }
   }
 

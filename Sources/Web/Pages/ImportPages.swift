@@ -9,10 +9,12 @@ enum ImportPages {
   static func add(to routes: PageRoutes) {
     routes.get("/imports") { visit in try await list(visit) }
     routes.get("/imports.csv") { visit in
-      let rows = try await ChangeList.all(CommandWords("imports", "list"), in: nil, visit).map { entry in
+      let rows = try await ChangeList.all(CommandWords("imports", "list"), in: nil, visit) { entry in
         [
-          entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? "",
-          entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "", state(of: entry),
+          [
+            entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? "",
+            entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "", state(of: entry),
+          ]
         ]
       }
       return .csv(["Import", "File", "When", "Who", "New", "Changed", "Refused", "State"], rows, named: "imports.csv")
@@ -128,8 +130,8 @@ enum ImportPages {
       [
         "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
         "imports": entries.prefix(pageLength).map { row($0, visit) }, "has_imports": !entries.isEmpty,
-        "sees_imports": visit.seesImports, "is_each": isEach, "first": skip + 1,
-        "last": skip + min(entries.count, pageLength),
+        "is_beyond": entries.isEmpty && skip > 0, "start": address(from: 0), "sees_imports": visit.seesImports,
+        "is_each": isEach, "first": skip + 1, "last": skip + min(entries.count, pageLength),
         "next": entries.count > pageLength ? address(from: skip + pageLength) : "",
         "previous": skip > 0 ? address(from: max(0, skip - pageLength)) : "",
       ])
@@ -138,7 +140,7 @@ enum ImportPages {
   /// What an import did, with a page of its records.
   private static func page(of number: Int64, _ visit: Visit) async throws -> Response {
     let words = CommandWords("imports", "show").argument("\(number)")
-    let contents = try await visit.run(ChangeList.page(of: words, visit.query))
+    let contents = try await visit.run(ChangeList.page(ofImport: words, visit.query))
     var entry = row(contents["entry"], visit)
     // A single entry of a count is about that count.
     entry["count_address"] =
@@ -152,6 +154,8 @@ enum ImportPages {
         "counts": (contents["counts"].elements + contents["movements"].elements).map(count),
         "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
         "has_changes": !contents["kinds"].elements.isEmpty, "csv": "/imports/\(number)/records.csv",
+        "csv_title": ChangeList.downloadTitle(
+          of: contents["kinds"].elements.reduce(0) { $0 + ($1["records"].integer ?? 0) }),
         "rejects": hasRejects ? "/imports/\(number)/rejects" : "",
       ])
   }

@@ -20,7 +20,9 @@ enum PlanPages {
       var plan = try permitted(visit)
       plan.reading = try await reading(of: plan, visit)
       if let name = visit.form["save-as"], !name.isEmpty {
-        plan.reading = try await saveProfile(name, of: plan, visit)
+        do { plan.reading = try await saveProfile(name, of: plan, visit) } catch let failure as PageFailure {
+          return try await columns(of: plan, visit, refusing: failure)
+        }
       }
       return try await remade(plan, visit)
     }
@@ -31,11 +33,16 @@ enum PlanPages {
       try plan.reading.requireProfileName()
       return try await remade(plan, visit)
     }
+    routes.post("/plans/:id/changes", isRepeatable: true) { visit in
+      let plan = try permitted(visit)
+      try plan.keepTicks(of: visit)
+      return visit.redirect(to: ChangeList.address(plan.address, askedBy: visit.form))
+    }
     routes.post("/plans/:id/apply") { visit in try await apply(permitted(visit), visit) }
     routes.post("/plans/:id/discard") { visit in
       let plan = try permitted(visit)
       visit.site.uploads.remove(plan.id)
-      return visit.redirect(to: "/imports", saying: "\(plan.name) was put aside. Nothing was changed.")
+      return visit.redirect(to: "/imports", saying: "\(plan.name) was removed. Nothing was changed in the shop.")
     }
   }
 
@@ -66,10 +73,10 @@ enum PlanPages {
       values.merge(Self.question(error, of: plan)) { $1 }
       return try visit.page("plan-refused", title: plan.name, values)
     }
-    let ticks = try plan.ticks(in: visit)
+    let ticked = try plan.ticked(in: visit)
     values["missing"] = missing.map { ["text": $0] }
     values["has_missing"] = !missing.isEmpty
-    values["is_skipping"] = ticks.leavesOut
+    values["is_skipping"] = ticked.contains(WaitingPlan.leavingOut)
     let profiles = profiles(in: answer, plan.reading)
     values["profiles"] = profiles
     values["has_profiles"] = !profiles.isEmpty
@@ -91,15 +98,16 @@ enum PlanPages {
     // A plan that could not be made to its end is not kept.
     values["has_refused"] = FileManager.default.fileExists(
       atPath: WaitingPlan.planFile(in: try WaitingPlan.place(of: plan.id, visit)))
-    values["guards"] = guards(answer, ticked: ticks.accepted)
+    values["guards"] = guards(answer, ticked: ticked)
     values["has_guards"] = !answer["guards"].elements.isEmpty
     values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
     values["changed"] = Self.number(totals.changes, "change")
     values["has_changes"] = totals.changes > 0
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 {
-      let changes = try await visit.run(ChangeList.page(of: shown(plan, visit), visit.query))
-      values["changes"] = ChangeList.values(changes, at: plan.address, visit.query)
+      let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
+      let changes = try await visit.run(ChangeList.page(of: shown(plan, visit), choice))
+      values["changes"] = ChangeList.values(changes, at: plan.address, choice, sentTo: plan.address + "/changes#all")
     }
     return try visit.page(
       "plan", title: "What \(plan.name) changes", values, status: missing.isEmpty ? .ok : .unprocessableContent)
@@ -112,11 +120,12 @@ enum PlanPages {
 
   /// What is wrong with every record that is refused, as a CSV file.
   private static func refused(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    let problems = try await ChangeList.all(shown(plan, visit).flag("refused"), in: "problems", visit)
-    let rows = problems.map { found in
-      ["line", "record"].map { found[$0].text ?? "" } + [ImportPages.words(found["kind"].text)]
-        + ["field", "value"].map { found[$0].text ?? "" }
-        + ["message", "remedy"].map { Suggestion.withoutOptions(found[$0].text ?? "") }
+    let rows = try await ChangeList.all(shown(plan, visit).flag("refused"), in: "problems", visit) { found in
+      [
+        ["line", "record"].map { found[$0].text ?? "" } + [ImportPages.words(found["kind"].text)]
+          + ["field", "value"].map { found[$0].text ?? "" }
+          + ["message", "remedy"].map { Suggestion.withoutOptions(found[$0].text ?? "") }
+      ]
     }
     return .csv(
       ["Line", "Record", "Kind", "Field", "Value", "What is wrong", "What to do"], rows,
@@ -160,7 +169,7 @@ enum PlanPages {
     }
   }
 
-  private static func guards(_ answer: JSONValue, ticked: [String]) -> [[String: Any]] {
+  private static func guards(_ answer: JSONValue, ticked: Set<String>) -> [[String: Any]] {
     answer["guards"].elements.map { found in
       var values = found.members
       let examples = found["examples"].elements
@@ -227,7 +236,7 @@ enum PlanPages {
     var missing = answer["guards"].elements.filter { found in
       !found["accepted"].isTrue && !(found["code"].text.map { accepted.contains($0) } ?? false)
     }.map { "Confirm “\(title(ofGuard: $0))”, or correct the file." }
-    if answer["errors"].integer != 0, visit.form["on-error"] != "skip" {
+    if answer["errors"].integer != 0, visit.form[WaitingPlan.leavingOut] != "skip" {
       missing.insert("Correct the records with errors, or tick that they are left out.", at: 0)
     }
     guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }

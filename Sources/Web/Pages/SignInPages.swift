@@ -39,9 +39,7 @@ enum SignInPages {
       let role = visit.person.roles.first { $0.rawValue == name }
       guard role != nil || name.isEmpty else { throw PageFailure.notFound }
       // Other rights, another session: a page of before cannot act in the new role (OWASP ASVS 4.0, 3.2.1).
-      let secret = site.sessions.begin(
-        visit.person.login, role: role, credentialHash: visit.session.credentialHash)
-      site.sessions.end(visit.secret)
+      guard let secret = site.sessions.change(visit.secret, to: role) else { throw PageFailure.signedOut }
       site.sessions.say(
         Message(text: role.map { "You act as \($0.rawValue) now." } ?? "You act in all your roles now.", undo: nil),
         to: secret)

@@ -2,11 +2,12 @@ internal import FormatKit
 internal import Foundation
 internal import HTTPTypes
 internal import Serving
+internal import Synchronization
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
-/// Its folder has the file itself, `.sent.json` with what is said here, `.plan` as `stockroom import --plan` writes it, and
-/// `.answer.json` with the answer of that command.
+/// Its folder has the file itself, `.sent.json` with what is said here, `.plan` as `stockroom import --plan` writes it,
+/// `.answer.json` with the answer of that command, and for each person who ticked something on its page a file of that.
 struct WaitingPlan: Codable, Sendable {
   /// The name of its folder.
   let id: String
@@ -20,10 +21,6 @@ struct WaitingPlan: Codable, Sendable {
   var reading = Reading()
   /// The number of the import, once it was applied.
   var importNumber: Int64?
-  /// What was ticked on its page before an answer changed the plan: by the code of a question, what it asked then.
-  private var ticked: [String: String]?
-  /// Whether it was ticked that the records with errors are left out.
-  private var leavesOut: Bool?
 
   init(id: String, name: String, file: String, login: String, sentAt: Date) {
     (self.id, self.name, self.file, self.login, self.sentAt) = (id, name, file, login, sentAt)
@@ -136,7 +133,7 @@ struct WaitingPlan: Codable, Sendable {
   }
 
   private mutating func applyOnce(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
-    let folder = try Self.place(of: id, visit)
+    guard let folder = visit.site.uploads.use(id) else { throw .notFound }
     let questions = ["new-suppliers", "new-locations", "new-items"]
     var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
     for question in questions { words = words.flag(question, accepted.contains(question)) }
@@ -158,11 +155,20 @@ struct WaitingPlan: Codable, Sendable {
     return nil
   }
 
+  private static let saving = Mutex(())
+
+  /// Keeps how the file is to be read, and the number of the import, which somebody else may have saved since this was read.
   func save(_ visit: Visit) throws(PageFailure) {
-    let folder = try Self.place(of: id, visit)
-    guard let data = try? JSONEncoder().encode(self),
-      FileManager.default.createFile(
-        atPath: folder + "/.sent.json", contents: data, attributes: [.posixPermissions: 0o600])
+    try Self.saving.withLock { _ throws(PageFailure) in
+      var plan = self
+      plan.importNumber = importNumber ?? (try? Self.find(id, visit))?.importNumber
+      try Self.write(try? JSONEncoder().encode(plan), to: try Self.place(of: id, visit) + "/.sent.json")
+    }
+  }
+
+  private static func write(_ data: Data?, to path: String) throws(PageFailure) {
+    guard let data,
+      FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
     else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
   }
 
@@ -179,24 +185,41 @@ struct WaitingPlan: Codable, Sendable {
 
   // MARK: What was ticked
 
-  /// Notes what a form of its page has ticked, so that it still is when the plan was made again.
-  mutating func keepTicks(of visit: Visit) throws(PageFailure) {
-    let accepted = visit.form.all("accept")
-    ticked = Self.questions(try answer(visit)).filter { accepted.contains($0.key) }
-    leavesOut = visit.form["on-error"] == "skip"
+  /// The field that leaves out the records with errors; what is ticked has it next to the codes of questions.
+  static let leavingOut = "on-error"
+
+  /// Notes what a form of its page has ticked, for who sent it: by the code of a question, what it asks now.
+  func keepTicks(of visit: Visit) throws(PageFailure) {
+    let ticked = Self.ticked(in: visit.form)
+    let asked = Self.questions(try answer(visit)).filter { ticked.contains($0.key) }
+    try Self.write(try? JSONEncoder().encode(asked), to: try ticksFile(visit))
   }
 
-  /// What is ticked on its page: what the form that is shown again says, else what was noted, of questions that ask the same.
-  func ticks(in visit: Visit) throws(PageFailure) -> (accepted: [String], leavesOut: Bool) {
-    guard visit.form.fields.isEmpty else { return (visit.form.all("accept"), visit.form["on-error"] == "skip") }
+  /// What is ticked on its page: what the form that is shown again says, else what the person noted, of questions that still ask
+  /// the same.
+  func ticked(in visit: Visit) throws(PageFailure) -> Set<String> {
+    guard visit.form.fields.isEmpty else { return Self.ticked(in: visit.form) }
+    guard let data = FileManager.default.contents(atPath: try ticksFile(visit)),
+      let asked = try? JSONDecoder().decode([String: String].self, from: data)
+    else { return [] }
     let questions = Self.questions(try answer(visit))
-    let kept = (ticked ?? [:]).filter { questions[$0.key] == $0.value }
-    return (kept.keys.sorted(), leavesOut ?? false)
+    return Set(asked.filter { questions[$0.key] == $0.value }.keys)
   }
 
-  /// What an answer asks, by the codes of its questions.
+  private static func ticked(in form: FormValues) -> Set<String> {
+    Set(form.all("accept")).union(form[leavingOut] == "skip" ? [leavingOut] : [])
+  }
+
+  /// The path of what the person ticked.
+  private func ticksFile(_ visit: Visit) throws(PageFailure) -> String {
+    let person = StylePolicy.hash(of: visit.person.login).replacing("/", with: "_")
+    return try Self.place(of: id, visit) + "/.ticks-\(person).json"
+  }
+
+  /// What an answer asks, by the codes of its questions, and how many records would be left out.
   private static func questions(_ answer: JSONValue) -> [String: String] {
     var questions: [String: String] = [:]
+    questions[leavingOut] = answer["refused_records"].text
     for found in answer["guards"].elements {
       guard let code = found["code"].text else { continue }
       let texts = [found["cases"].text, found["records"].text] + found["examples"].elements.map { $0["message"].text }
@@ -217,7 +240,7 @@ struct WaitingPlan: Codable, Sendable {
   /// Where records have errors, the plan is that of the others, so that the page shows all that would be asked. It is carried out
   /// only when somebody says that those records are to be left out.
   func make(_ visit: Visit) async throws(PageFailure) {
-    let folder = try Self.place(of: id, visit)
+    guard let folder = visit.site.uploads.use(id) else { throw .notFound }
     try? FileManager.default.removeItem(atPath: Self.planFile(in: folder))
     let words = command(in: folder).option("plan", Self.planFile(in: folder))
     var answer = await visit.answer(words)
@@ -226,10 +249,7 @@ struct WaitingPlan: Codable, Sendable {
     }
     // Where the shop keeps the file says nothing to those who sent it.
     let text = answer.output.replacing(folder + "/", with: "")
-    guard
-      FileManager.default.createFile(
-        atPath: folder + "/.answer.json", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    else { throw PageFailure(status: .insufficientStorage, title: "The plan cannot be kept", remedy: "Make room.") }
+    try Self.write(Data(text.utf8), to: folder + "/.answer.json")
   }
 
   /// What the command answered last: the answer for the file, or an error.

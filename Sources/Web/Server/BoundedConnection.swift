@@ -1,6 +1,7 @@
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
 internal import Serving
 
 /// HTTP on a connection that ``OpenConnections`` knows of.
@@ -12,16 +13,19 @@ struct BoundedConnection: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let id = ObjectIdentifier(channel)
-    let moment = connections.open(id, from: channel.remoteAddress?.ipAddress ?? "") { channel.close(promise: nil) }
-    guard let moment else {
+    let isOpen = connections.open(id, from: channel.remoteAddress?.ipAddress ?? "") { channel.close(promise: nil) }
+    guard isOpen else {
       channel.close(promise: nil)
       return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
     }
     channel.closeFuture.whenComplete { [connections] _ in connections.forget(id) }
-    channel.eventLoop.scheduleTask(in: TimeAmount(connections.limits.firstHead)) { [connections] in
-      connections.close(id, ifWaitingSince: moment)
+    return http.setup(channel: channel, logger: logger).flatMapThrowing { [limits = connections.limits] value in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(
+        RequestTimes(limits), position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
+      return value
     }
-    return http.setup(channel: channel, logger: logger)
   }
 
   func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }

@@ -19,8 +19,8 @@ struct FormValues: Sendable {
   /// The first value of that name; nil without one. Spaces around it are no part of it.
   subscript(name: String) -> String? { fields.first { $0.name == name }.map { $0.value.trimmed } }
 
-  /// A number such as that of the first row, from 0; 0 for what is none, and never more than `most`.
-  func number(_ name: String, upTo most: Int = 1_000_000) -> Int { min(max(0, Int(self[name] ?? "") ?? 0), most) }
+  /// A number such as that of the first row, from 0; 0 for what is not a number. The length of a page can be added to it.
+  func number(_ name: String) -> Int { min(max(0, Int(self[name] ?? "") ?? 0), Int.max / 2) }
 
   /// All values of that name that are not empty.
   func all(_ name: String) -> [String] { fields.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }

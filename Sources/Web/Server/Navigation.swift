@@ -21,7 +21,7 @@ enum Navigation {
     Item(title: "Reports", path: "/reports", acts: [.readCatalog], isOfOneStore: true),
     Item(title: "Books", path: "/books", acts: [.readJournal]),
     Item(title: "Jobs", path: "/jobs", acts: [.readJobs]),
-    Item(title: "Settings", path: "/settings", acts: [.servePages]),
+    Item(title: "Settings", path: "/settings", acts: [.servePages, .makeBackups]),
   ]
 
   /// How many the bar at the bottom of a phone has, before More.

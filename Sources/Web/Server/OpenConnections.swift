@@ -15,6 +15,10 @@ final class OpenConnections: Sendable {
     var firstHead = Duration.seconds(10)
     /// How long a connection may be silent after an answer, and within the body of a request.
     var silence = Duration.seconds(120)
+    /// How long the body of a request may take, without the time for its bytes.
+    var bodyStart = Duration.seconds(30)
+    /// How many bytes of a body give it a second more. It never has more time left than ``silence``, however much came fast.
+    var bodyRate: Int64 = 2_000
 
     /// How many are accepted: a few more, because one that is closed is still open for a moment.
     var accepted: Int { all + 50 }
@@ -40,11 +44,10 @@ final class OpenConnections: Sendable {
 
   /// Notes a new connection, and closes another where there are too many.
   ///
-  /// - Parameter close: closes the new connection; called at most once.
-  /// - Returns: the number of this moment, for ``close(_:ifWaitingSince:)``; nil where the new connection has to be closed,
-  ///   because requests are answered on all others.
-  func open(_ id: ObjectIdentifier, from address: String, close: @escaping @Sendable () -> Void) -> Int? {
-    let (moment, replaced) = state.withLock { state -> (Int?, Connection?) in
+  /// - Parameter close: closes the new connection; called at most once, when another takes its place.
+  /// - Returns: false where the new connection has to be closed, because requests are answered on all others.
+  func open(_ id: ObjectIdentifier, from address: String, close: @escaping @Sendable () -> Void) -> Bool {
+    let (isOpen, replaced) = state.withLock { state -> (Bool, Connection?) in
       let counts: [String: Int] = state.connections.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
       let isAddressFull = counts[address, default: 0] >= limits.ofOneAddress
       var replaced: Connection?
@@ -55,15 +58,15 @@ final class OpenConnections: Sendable {
             let (ones, others) = (counts[one.value.address, default: 0], counts[other.value.address, default: 0])
             return ones != others ? ones > others : (one.value.waitingSince ?? 0) < (other.value.waitingSince ?? 0)
           }
-        guard let longest else { return (nil, nil) }
+        guard let longest else { return (false, nil) }
         replaced = state.connections.removeValue(forKey: longest.key)
       }
       state.moment += 1
       state.connections[id] = Connection(address: address, close: close, waitingSince: state.moment)
-      return (state.moment, replaced)
+      return (true, replaced)
     }
     replaced?.close()
-    return moment
+    return isOpen
   }
 
   /// Notes that a request came, which is answered now.
@@ -79,13 +82,4 @@ final class OpenConnections: Sendable {
 
   /// Forgets a connection that is closed.
   func forget(_ id: ObjectIdentifier) { state.withLock { $0.connections[id] = nil } }
-
-  /// Closes a connection on which no request has come since a moment.
-  func close(_ id: ObjectIdentifier, ifWaitingSince moment: Int) {
-    let silent = state.withLock { state -> Connection? in
-      guard state.connections[id]?.waitingSince == moment else { return nil }
-      return state.connections.removeValue(forKey: id)
-    }
-    silent?.close()
-  }
 }

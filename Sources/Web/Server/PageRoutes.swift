@@ -38,7 +38,7 @@ final class PageRoutes {
     }
   }
 
-  /// A change that a form asks for. It is carried out once, however often the form is sent.
+  /// A change that a form asks for. It is carried out once, however often the form is sent, unless it is repeatable.
   ///
   /// - Parameters:
   ///   - takesFiles: whether the form sends files. They are written to the disk before the command that takes them could refuse the
@@ -46,9 +46,10 @@ final class PageRoutes {
   ///   - act: what the person must be permitted; nil where the command alone decides.
   ///   - otherContent: the answer where the page's form was sent before with other content, as by two scans of which the second comes
   ///     before the answer to the first; nil to say so and do nothing.
+  ///   - isRepeatable: whether it is carried out each time, and the form can be sent to another address afterwards.
   func post(
     _ path: String, takesFiles: Bool = false, for act: Act? = nil, otherContent: Answer? = nil,
-    _ answer: @escaping Answer
+    isRepeatable: Bool = false, _ answer: @escaping Answer
   ) {
     forms.append(path)
     router.post(RouterPath(path)) { [site] request, context in
@@ -60,7 +61,7 @@ final class PageRoutes {
       return await Self.shown(signedIn) {
         try await Self.read(request, takesFiles: takesFiles, into: &visit)
         try Self.requireSecrets(visit.form, of: visit.session)
-        return try await Self.once(visit, otherContent, answer)
+        return try await isRepeatable ? answer(visit) : Self.once(visit, otherContent, answer)
       }
     }
   }

@@ -5,8 +5,6 @@ internal import Synchronization
 
 /// Work that goes on while a page shows that it does: who began it, and where it leads when it is done.
 final class RunningWork: Sendable {
-  /// How long a request waits for the work, before it is shown as running.
-  static let patience = Duration.seconds(1)
   private static let interval = Duration.milliseconds(15)
   /// How long a result waits to be seen.
   private static let kept: TimeInterval = 24 * 3600
@@ -23,9 +21,15 @@ final class RunningWork: Sendable {
     let title: String
     let begun: Date
     var state: State
+    /// Whether its page was given to the person, who has not seen the result there.
+    var isOpen = false
   }
 
+  /// How long a request waits for the work, before it is shown as running.
+  private let patience: Duration
   private let works = Mutex<[String: Work]>([:])
+
+  init(patience: Duration = .seconds(1)) { self.patience = patience }
 
   /// Begins the work and waits a moment for it.
   ///
@@ -41,15 +45,10 @@ final class RunningWork: Sendable {
     }
     Task {
       let state: State
-      do { state = .done(try await work()) } catch let failure as PageFailure {
-        state = .failed(failure)
-      } catch {
-        state = .failed(
-          PageFailure(status: .internalServerError, title: "The work could not be done", remedy: "\(error)"))
-      }
+      do { state = .done(try await work()) } catch { state = .failed(Gate.failure(of: error)) }
       works.withLock { $0[id]?.state = state }
     }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + patience
     while ContinuousClock.now < end, case .running = self.work(id)?.state {
       try? await Task.sleep(for: Self.interval)
     }
@@ -60,11 +59,23 @@ final class RunningWork: Sendable {
     case .failed(let failure):
       forget(id)
       throw failure
-    default: return "/running/\(id)"
+    default:
+      works.withLock { $0[id]?.isOpen = true }
+      return "/running/\(id)"
     }
   }
 
   func work(_ id: String) -> Work? { works.withLock { $0[id] } }
+
+  /// What a person was shown as running and has not seen the result of, the latest first.
+  func open(of login: String) -> [(id: String, work: Work)] {
+    works.withLock { works in
+      works.filter { $0.value.login == login && $0.value.isOpen }.map { (id: $0.key, work: $0.value) }
+    }.sorted { $0.work.begun > $1.work.begun }
+  }
+
+  /// Notes that the result was looked at.
+  func markSeen(_ id: String) { works.withLock { $0[id]?.isOpen = false } }
 
   func forget(_ id: String) { works.withLock { $0[id] = nil } }
 }

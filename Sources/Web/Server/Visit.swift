@@ -35,7 +35,7 @@ struct Visit: Sendable {
 
   /// Whether who signed in with a card is at a page that it is for: those of their count, and the way out.
   var isAllowedByCard: Bool {
-    session.count.map { $0 == parameters["count"] || ["/more", "/sign-out"].contains(path) } ?? true
+    session.count.map { $0 == (try? parameter("count")) || ["/more", "/sign-out"].contains(path) } ?? true
   }
 
   /// Whether the person may do something.

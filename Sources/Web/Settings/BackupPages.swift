@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Synchronization
 
 /// The backups: making one, those that there are, and the check of one.
 enum BackupPages {
@@ -10,10 +11,12 @@ enum BackupPages {
   private static let mostShown = 20
 
   static func add(to routes: PageRoutes) {
+    let checks = BackupChecks()
     routes.get("/settings/backup") { visit in try await list(visit) }
     routes.post("/settings/backup", for: .makeBackups) { visit in
       let address = try await visit.site.running.begin("Backup", for: visit.person.login) {
-        let backup = try await visit.run(CommandWords("backup", "make").writing)
+        // It copies as a reader: those who write need not wait for it.
+        let backup = try await visit.run(CommandWords("backup", "make").long)
         return "/settings/backup?made=\(FormValues.encoded(backup["backup"].text ?? ""))"
       }
       return visit.redirect(to: address)
@@ -21,20 +24,36 @@ enum BackupPages {
     routes.get("/settings/backup/:name") { visit in
       guard visit.may(.makeBackups) else { throw PageFailure.forbidden(.makeBackups) }
       let name = try visit.parameter("name")
-      let answer = await visit.answer(CommandWords("backup", "check").argument(name))
-      guard let result = JSONValue(answer.output), result["error"]["code"].text == nil else {
-        throw PageFailure(answer)
-      }
-      let findings = result["findings"].elements.map { finding in
-        ["message": finding["message"].text ?? "", "remedy": finding["remedy"].text ?? ""]
-      }
-      return try visit.page(
-        "settings-backup-check", title: result["is_sound"].isTrue ? "The backup is sound" : "The backup is not sound",
-        [
-          "name": name, "made_at": result["made_at"].moment, "is_sound": result["is_sound"].isTrue,
-          "findings": findings,
-        ])
+      guard let check = checks.last(of: name) else { return visit.redirect(to: "/settings/backup") }
+      return try page(check, of: name, visit)
     }
+    routes.post("/settings/backup/:name", for: .makeBackups) { visit in
+      let name = try visit.parameter("name")
+      let address = try await visit.site.running.begin("Check of the backup \(name)", for: visit.person.login) {
+        let answer = await visit.answer(CommandWords("backup", "check").argument(name).long)
+        guard let result = JSONValue(answer.output), result["error"]["code"].text == nil else {
+          throw PageFailure(answer)
+        }
+        checks.keep(.init(begun: visit.frame.now, result: result), of: name)
+        return Self.address(name)
+      }
+      return visit.redirect(to: address)
+    }
+  }
+
+  private static func address(_ name: String) -> String { "/settings/backup/" + FormValues.encoded(name) }
+
+  private static func page(_ check: BackupChecks.Check, of name: String, _ visit: Visit) throws -> Response {
+    let isSound = check.result["is_sound"].isTrue
+    let findings = check.result["findings"].elements.map { finding in
+      ["message": finding["message"].text ?? "", "remedy": finding["remedy"].text ?? ""]
+    }
+    return try visit.page(
+      "settings-backup-check", title: isSound ? "The backup is sound" : "The backup is not sound",
+      [
+        "name": name, "made_at": check.result["made_at"].moment, "checked_at": check.begun, "is_sound": isSound,
+        "findings": findings, "address": address(name),
+      ])
   }
 
   private static func list(_ visit: Visit) async throws -> Response {
@@ -45,7 +64,7 @@ enum BackupPages {
       return [
         "name": name, "made_at": backup["made_at"].moment, "by": backup["by"].text ?? "",
         "size": size(backup["bytes"].integer ?? 0), "folder": backup["folder"].text ?? "",
-        "check": "/settings/backup/" + FormValues.encoded(name), "is_new": name == visit.query["made"],
+        "check": address(name), "is_new": name == visit.query["made"],
       ]
     }
     let hidden = all.count - backups.count
@@ -61,4 +80,21 @@ enum BackupPages {
   static func size(_ bytes: Int) -> String {
     bytes < 1_000_000 ? "\(max(bytes / 1000, 1)) kB" : String(format: "%.1f MB", Double(bytes) / 1_000_000)
   }
+}
+
+/// What the last check of each backup found, until the server is stopped.
+private final class BackupChecks: Sendable {
+  struct Check: Sendable {
+    /// When it was begun, for people.
+    let begun: String
+    /// What the command answered.
+    let result: JSONValue
+  }
+
+  private let checks = Mutex<[String: Check]>([:])
+
+  func keep(_ check: Check, of name: String) { checks.withLock { $0[name] = check } }
+
+  /// The last check of a backup; nil without one.
+  func last(of name: String) -> Check? { checks.withLock { $0[name] } }
 }

@@ -7,12 +7,8 @@ internal import Serving
 
 extension Visit {
   /// Runs a command that reads lines which are no words of it, such as passphrases.
-  ///
-  /// It runs where hashes are made, and not among the commands that take a moment.
-  func answer(_ words: CommandWords, reading lines: [String]) async throws -> CommandAnswer {
-    let (shop, login, role) = (site.shop, person.login, session.role)
-    let input = lines.joined(separator: "\n")
-    return try await site.commands.hash { shop.run(words.words, input: input, as: login, role: role) }
+  func answer(_ words: CommandWords, reading lines: [String]) async -> CommandAnswer {
+    await site.commands.run(words, reading: lines.joined(separator: "\n"), as: person.login, role: session.role)
   }
 
   /// A field of a form as it was typed: spaces at the ends of a passphrase are part of it.
@@ -29,7 +25,35 @@ extension Visit {
       return PageFailure(
         status: .unprocessableContent, title: "A passphrase is one line", remedy: "Leave the line breaks out.")
     }
+    do { try Passphrases.check(typed("passphrase")) } catch {
+      return PageFailure(status: .unprocessableContent, title: error.message.sentence, remedy: error.remedy)
+    }
     return nil
+  }
+
+  /// What is wrong with the present passphrase that the person gives; nil for nothing, and for a person who has none.
+  ///
+  /// - Throws: that there were too many wrong ones, or what ``hasPassphrase`` throws.
+  func presentPassphraseFailure() async throws -> PageFailure? {
+    guard try hasPassphrase, try await !site.isPresent(typed("present"), of: person.login) else { return nil }
+    return PageFailure(
+      status: .unprocessableContent, title: "That is not your present passphrase",
+      remedy: "Nothing was changed. Type it again.")
+  }
+
+  /// Whether the person has a passphrase: who signed in by a link may have none.
+  ///
+  /// - Throws: that the passphrases cannot be read.
+  var hasPassphrase: Bool {
+    get throws { try session.credentialHash != nil || site.passphrases.has(person.login) }
+  }
+
+  /// The values for `passphrase-present`, the field for the present passphrase; false for a person who has none.
+  ///
+  /// - Parameter id: the identifier of the field within the page.
+  func presentPassphraseField(_ id: String) throws -> Any {
+    guard try hasPassphrase else { return false }
+    return ["id": id, "reader": person.login] as [String: Any]
   }
 }
 
@@ -42,31 +66,12 @@ enum OwnPassphrasePages {
     }
     routes.post("/passphrase", for: .changePassphrase) { visit in
       if let failure = visit.newPassphraseFailure { return try page(visit, failure) }
-      let (site, login) = (visit.site, visit.person.login)
-      // As at the sign-in: nobody who got hold of a session may guess.
-      let key = "login \(login.prefix(200))"
-      if let minutes = site.attempts.begin([key]) {
-        throw PageFailure(
-          status: .tooManyRequests, title: "There were too many wrong attempts",
-          remedy: "Try again in \(minutes) minutes.")
-      }
-      let answer: CommandAnswer
-      do {
-        answer = try await visit.answer(
-          CommandWords("people", "change-passphrase").writing,
-          reading: [visit.typed("present"), visit.typed("passphrase")])
-      } catch {
-        site.attempts.takeBack([key])
-        throw error
-      }
-      guard answer.status == 0 else {
-        let failure = PageFailure(answer)
-        // It was not looked at.
-        if failure.status != .unprocessableContent { site.attempts.takeBack([key]) }
-        return try page(visit, failure)
-      }
-      site.attempts.succeed(key, [])
-      site.sessions.endAll(of: login)
+      if let failure = try await visit.presentPassphraseFailure() { return try page(visit, failure) }
+      let answer = await visit.answer(
+        CommandWords("people", "change-passphrase").writing,
+        reading: [visit.typed("present"), visit.typed("passphrase")])
+      guard answer.status == 0 else { return try page(visit, PageFailure(answer)) }
+      visit.site.sessions.endAll(of: visit.person.login)
       return try visit.page("passphrase", title: "Your passphrase was changed", ["is_done": true])
     }
   }
@@ -74,7 +79,7 @@ enum OwnPassphrasePages {
   private static func page(_ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
     let title = "Change your passphrase"
     let values: [String: Any] = [
-      "is_done": false, "has_passphrase": visit.site.passphrases.logins.contains(visit.person.login),
+      "is_done": false, "has_passphrase": try visit.hasPassphrase, "login": visit.person.login,
       "address": PeoplePages.address(visit.person.login), "shortest": Passphrases.shortest, "problem": false,
       "remedy": "", "has_failed": false,
     ]

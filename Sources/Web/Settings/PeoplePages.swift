@@ -13,21 +13,25 @@ enum PeoplePages {
     routes.get("/settings/people/:login/remove") { visit in
       let person = try await person(visit)
       guard !person.isReader, person.hasPassphrase else { return visit.redirect(to: address(person.login)) }
-      return try visit.page(
-        "settings-remove", title: "Remove the passphrase of \(person.name)?",
-        ["name": person.name, "address": address(person.login)])
+      return try removal(person, visit)
     }
     routes.post("/settings/people/:login/remove", for: .servePages) { visit in
       let person = try await person(visit)
       guard !person.isReader else { return visit.redirect(to: address(person.login)) }
+      if let failure = try await visit.presentPassphraseFailure() { return try removal(person, visit, failure) }
+      // Before the command too, which may wait for others.
+      try signOut(person.login, visit)
       _ = try await visit.run(CommandWords("people", "passphrase").flag("remove").argument(person.login).writing)
-      try await signOut(person.login, visit)
+      try signOut(person.login, visit)
       return visit.redirect(
         to: "/settings/people", saying: "\(person.name) is signed out and can no longer sign in with a passphrase.")
     }
     routes.post("/settings/people/:login/sign-out", for: .servePages) { visit in
       let person = try await person(visit)
-      try await signOut(person.login, visit)
+      if !person.isReader, let failure = try await visit.presentPassphraseFailure() {
+        return try page(person, visit, failure, isSigningOut: true)
+      }
+      try signOut(person.login, visit)
       visit.site.log("\(visit.person.login) signed \(person.login) out")
       guard !person.isReader else { return Response.redirect(to: "/sign-in") }
       return visit.redirect(to: address(person.login), saying: "\(person.name) is signed out on all devices.")
@@ -35,10 +39,9 @@ enum PeoplePages {
   }
 
   /// Ends the sessions of a person on all devices. Their cards are taken back too: a lost phone may have the number of one.
-  private static func signOut(_ login: String, _ visit: Visit) async throws {
-    let cards = visit.site.cards
+  private static func signOut(_ login: String, _ visit: Visit) throws {
     visit.site.sessions.endAll(of: login)
-    try await visit.site.commands.hash { try cards.withdraw(of: login) }
+    try visit.site.cards.withdraw(of: login)
   }
 
   static func address(_ login: String) -> String { "/settings/people/" + FormValues.encoded(login) }
@@ -88,7 +91,7 @@ enum PeoplePages {
     return Listed(
       .object([
         "login": .text(login), "name": .text(visit.person.name), "roles": .list(roles),
-        "has_passphrase": .flag(visit.site.passphrases.logins.contains(login)),
+        "has_passphrase": .flag(try visit.site.passphrases.has(login)),
       ]), visit)
   }
 
@@ -105,25 +108,49 @@ enum PeoplePages {
       ])
   }
 
-  private static func page(_ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
+  /// - Parameter isSigningOut: whether the failure is of the form that signs out.
+  private static func page(
+    _ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil, isSigningOut: Bool = false
+  ) throws -> Response {
     // Who has a passphrase gives the present one to change it.
     let more: [String: Any] = [
       "is_own": person.isReader && person.hasPassphrase, "may_remove": !person.isReader && person.hasPassphrase,
       "shortest": Passphrases.shortest, "problem": false, "remedy": "", "has_failed": false,
+      "is_signing_out": isSigningOut, "present_to_set": try visit.presentPassphraseField("own"),
+      "present_to_sign_out": try person.isReader ? false as Any : visit.presentPassphraseField("own-to-sign-out"),
     ]
     let values = person.values.merging(more) { $1 }
     guard let failure else { return try visit.page("settings-person", title: person.name, values) }
+    guard !isSigningOut else {
+      // The fields of the other form are not what is wrong.
+      let shown = values.merging(failure.values) { $1 }.merging(["has_failed": false]) { $1 }
+      return try visit.page("settings-person", title: person.name, shown, status: failure.status)
+    }
     return try visit.page("settings-person", title: person.name, values, refusing: failure)
+  }
+
+  private static func removal(_ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
+    let title = "Remove the passphrase of \(person.name)?"
+    let values: [String: Any] = [
+      "name": person.name, "address": address(person.login), "present": try visit.presentPassphraseField("own"),
+      "problem": false, "remedy": "", "has_failed": false,
+    ]
+    guard let failure else { return try visit.page("settings-remove", title: title, values) }
+    return try visit.page("settings-remove", title: title, values, refusing: failure)
   }
 
   private static func set(_ visit: Visit) async throws -> Response {
     let person = try await person(visit)
     guard !(person.isReader && person.hasPassphrase) else { return visit.redirect(to: "/passphrase") }
     if let failure = visit.newPassphraseFailure { return try page(person, visit, failure) }
-    let answer = try await visit.answer(
+    if let failure = try await visit.presentPassphraseFailure() { return try page(person, visit, failure) }
+    func endSessions() { if !person.isReader { visit.site.sessions.endAll(of: person.login) } }
+    // Before the command too, which may wait for others.
+    endSessions()
+    let answer = await visit.answer(
       CommandWords("people", "passphrase").argument(person.login).writing, reading: [visit.typed("passphrase")])
     guard answer.status == 0 else { return try page(person, visit, PageFailure(answer)) }
-    if !person.isReader { visit.site.sessions.endAll(of: person.login) }
+    endSessions()
     return visit.redirect(
       to: "/settings/people",
       saying: "\(person.name) signs in as \(person.login) with the new passphrase. Tell it to nobody else.")

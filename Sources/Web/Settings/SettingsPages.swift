@@ -29,6 +29,8 @@ enum SettingsPages {
   // MARK: Overview
 
   private static func overview(_ visit: Visit) async throws -> Response {
+    // Who may only make backups has no other page here.
+    guard visit.may(.servePages) || !visit.may(.makeBackups) else { return visit.redirect(to: "/settings/backup") }
     let settings = try await settings(visit)
     let people = try await visit.run(CommandWords("people", "list")).elements
     let places = try await locations(visit)
@@ -63,9 +65,8 @@ enum SettingsPages {
     return try visit.page(
       "settings", title: "Settings",
       [
-        "cards": cards, "file": settings["file"].text ?? "", "shop_settings": rows(settings["shop"]),
-        "accounts": rows(settings["accounts"]), "identification": rows(settings["identification"]),
-        "has_identification": !settings["identification"].elements.isEmpty,
+        "cards": cards, "file": settings["file"].text ?? "", "shop_settings": table(settings["shop"]),
+        "accounts": table(settings["accounts"]), "identification": table(settings["identification"]),
       ])
   }
 
@@ -74,9 +75,9 @@ enum SettingsPages {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
-  /// Settings for a table, under names that people read.
-  private static func rows(_ settings: JSONValue) -> [[String: Any]] {
-    settings.elements.map { setting -> [String: Any] in
+  /// Settings for `settings-table`, under names that people read; false without any.
+  private static func table(_ settings: JSONValue) -> Any {
+    let rows = settings.elements.map { setting -> [String: Any] in
       let name = setting["setting"].text ?? ""
       return [
         "name": title(of: name), "key": name, "value": setting["value"].text ?? "",
@@ -84,6 +85,7 @@ enum SettingsPages {
         "meaning": setting["meaning"].text ?? "",
       ]
     }
+    return rows.isEmpty ? false as Any : ["rows": rows] as [String: Any]
   }
 
   /// The name of a setting as words.
@@ -156,6 +158,6 @@ enum SettingsPages {
     }
     return try visit.page(
       "settings-guards", title: "Guards and limits",
-      ["guards": rows, "counts": self.rows(counts["counts"]), "file": guards["file"].text ?? ""])
+      ["guards": rows, "counts": table(counts["counts"]), "file": guards["file"].text ?? ""])
   }
 }

@@ -6,8 +6,8 @@ internal import Synchronization
 /// The cards of people who count: a number of eight digits signs one person in, for one count, for a day.
 ///
 /// Kept as hashes in the file `cards` of the shop's folder, so that a printed card works when the server was started again. A line
-/// of the file is the count, the second in which the card ends (since 1970) and the login, then a colon and the hash; see
-/// ``HashFile``.
+/// of the file is the count as an address has it, the second in which the card ends (since 1970) and the login, then a colon and
+/// the hash; see ``HashFile``.
 final class CountCards: Sendable {
   /// What a card is for.
   struct Card: Sendable {
@@ -23,11 +23,13 @@ final class CountCards: Sendable {
 
     fileprivate init?(key: String, hash: String) {
       let parts = key.split(separator: " ", maxSplits: 2).map(String.init)
-      guard parts.count == 3, let seconds = Int(parts[1]) else { return nil }
-      self.init(login: parts[2], count: parts[0], ends: Date(timeIntervalSince1970: TimeInterval(seconds)), hash: hash)
+      guard parts.count == 3, let count = parts[0].removingPercentEncoding, let seconds = Int(parts[1]) else {
+        return nil
+      }
+      self.init(login: parts[2], count: count, ends: Date(timeIntervalSince1970: TimeInterval(seconds)), hash: hash)
     }
 
-    fileprivate var key: String { "\(count) \(Int(ends.timeIntervalSince1970)) \(login)" }
+    fileprivate var key: String { "\(FormValues.encoded(count)) \(Int(ends.timeIntervalSince1970)) \(login)" }
   }
 
   /// How long a card can be used.

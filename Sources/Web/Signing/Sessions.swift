@@ -59,6 +59,20 @@ final class Sessions: Sendable {
     return secret
   }
 
+  /// Begins another session in place of one, for the same person in another role. It ends when that one would have.
+  ///
+  /// - Returns: the secret for the cookie; nil when the session has ended.
+  func change(_ secret: String, to role: Role?, now: Date = Date()) -> String? {
+    let new = Secret.random()
+    return sessions.withLock { sessions in
+      guard let old = sessions.removeValue(forKey: secret), old.ends > now else { return nil }
+      sessions[new] = Session(
+        login: old.login, csrf: Secret.random(), ends: old.ends, role: role, count: old.count,
+        credentialHash: old.credentialHash)
+      return new
+    }
+  }
+
   /// The session of a cookie; nil when it has ended.
   func session(_ secret: String, now: Date = Date()) -> Session? {
     sessions.withLock { sessions in sessions[secret].flatMap { $0.ends > now ? $0 : nil } }

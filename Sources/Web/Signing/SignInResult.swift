@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import RetailValues
 internal import Serving
 
@@ -42,5 +43,26 @@ extension Site {
     case .wrong, .tooMany: break
     }
     return result
+  }
+
+  /// Whether a passphrase is the present one of a person who is signed in. A wrong one counts: nobody who got hold of a session may
+  /// guess. The sign-in counts apart from this, so that neither stops the other or takes back what it counted.
+  ///
+  /// - Throws: that there were too many wrong ones, or that too many sign in at this moment.
+  func isPresent(_ passphrase: String, of login: String) async throws -> Bool {
+    let key = "present \(login.prefix(200))"
+    if let minutes = attempts.begin([key]) {
+      throw PageFailure(
+        status: .tooManyRequests, title: "There were too many wrong attempts",
+        remedy: "Try again in \(minutes) minutes.")
+    }
+    do {
+      let isRight = try await commands.hash { [passphrases] in passphrases.areRight(passphrase, for: login) }
+      if isRight { attempts.succeed(key, []) }
+      return isRight
+    } catch {
+      attempts.takeBack([key])
+      throw error
+    }
   }
 }

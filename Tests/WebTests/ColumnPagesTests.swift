@@ -1,0 +1,61 @@
+import Foundation
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// The page of what the columns of a file mean, on a real server.
+  @Suite struct Columns {
+    private static let inspected = CommandAnswer(
+      status: 0,
+      output: #"{"record_kinds": ["stock_levels"], "tables": [{"columns": [{"name": "Preis"}, {"name": "Artikel"}]}]}"#,
+      notes: "")
+
+    /// Sends a file, and returns the address of its plan.
+    private static func plan(_ client: PageClient) throws -> String {
+      let file = (name: "a.csv", content: Data("Artikel,Preis\n".utf8))
+      _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
+      return client.place
+    }
+
+    @Test(arguments: ["products", ""]) func aFieldOfAnotherKindStaysChosen(kind: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = Self.inspected
+        let fields = [("kind", kind), ("map.Preis", "price"), ("map.Artikel", "-")]
+        _ = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        let page = try client.get(place + "/columns")
+        #expect(page.status == 200)
+        #expect(page.text.components(separatedBy: "value=\"price\" selected").count == 2)
+        #expect(page.text.components(separatedBy: "value=\"-\" selected").count == 2)
+      }
+    }
+
+    @Test func aProfileThatDoesNotExistLeavesTheForm() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        let unknown = CommandAnswer(
+          status: 2,
+          output: #"""
+            {"error": {"code": "profile-unknown", "message": "there is no mapping profile 'acmee'",
+              "remedy": "Did you mean 'acme'?"}}
+            """#, notes: "")
+        server.shop.answer = unknown
+        let fields = [("profile", "acmee"), ("map.Artikel", "sku")]
+        _ = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        server.shop.answer(inTurn: [unknown, Self.inspected])
+        let page = try client.get(place + "/columns")
+        #expect(page.status == 200)
+        for text in [
+          "There is no mapping profile &#39;acmee&#39;", "name=\"profile\" value=\"\"", "value=\"sku\" selected",
+        ] {
+          #expect(page.text.contains(text), "\(text)")
+        }
+      }
+    }
+  }
+}
