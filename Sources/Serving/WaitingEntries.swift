@@ -69,7 +69,10 @@ package final class WaitingEntries: Sendable {
   private static let ending = ".json"
 
   private struct State {
+    /// In the order of their names.
     var entries: [WaitingEntry]
+    /// The names of those that are not on the disk yet.
+    var unsaved: Set<String> = []
     var last: Int64 = 0
   }
 
@@ -122,16 +125,39 @@ package final class WaitingEntries: Sendable {
   ///
   /// - Throws: `output-failed` when it cannot be written, or when there are too many.
   package func keep(_ entry: WaitingEntry) throws(Problems) {
-    let hasRoom = state.withLock { $0.entries.count < Self.most }
-    guard hasRoom else {
+    try reserve(entry)
+    try save(entry)
+  }
+
+  /// Gives an entry its place, so that none of a later name is entered before it. It has to be saved next.
+  ///
+  /// - Throws: `output-failed` when there are too many.
+  package func reserve(_ entry: WaitingEntry) throws(Problems) {
+    let isPlaced = state.withLock { state in
+      guard state.entries.count < Self.most else { return false }
+      let place = state.entries.firstIndex { $0.name > entry.name } ?? state.entries.endIndex
+      state.entries.insert(entry, at: place)
+      state.unsaved.insert(entry.name)
+      return true
+    }
+    guard isPlaced else {
       throw Problems(
         .sinkFailed, source: folder, "too many entries wait", remedy: "Enter this one again when the shop is free.")
     }
-    try write(entry)
-    state.withLock { state in
-      let place = state.entries.firstIndex { $0.name > entry.name } ?? state.entries.endIndex
-      state.entries.insert(entry, at: place)
+  }
+
+  /// Writes an entry that has its place.
+  ///
+  /// - Throws: `output-failed` when it cannot be written; it does not wait then.
+  package func save(_ entry: WaitingEntry) throws(Problems) {
+    do { try write(entry) } catch {
+      state.withLock { state in
+        state.unsaved.remove(entry.name)
+        state.entries.removeAll { $0.name == entry.name }
+      }
+      throw error
     }
+    state.withLock { _ = $0.unsaved.remove(entry.name) }
   }
 
   private func write(_ entry: WaitingEntry) throws(Problems) {
@@ -145,8 +171,19 @@ package final class WaitingEntries: Sendable {
 
   // MARK: Entering
 
-  /// The next entry that waits; nil without one.
-  package var next: WaitingEntry? { state.withLock { $0.entries.first { $0.problem == nil } } }
+  /// The next entry to be entered; nil when none waits, or the next one is not on the disk yet.
+  package var next: WaitingEntry? {
+    state.withLock { state in
+      state.entries.first { $0.problem == nil }.flatMap { state.unsaved.contains($0.name) ? nil : $0 }
+    }
+  }
+
+  /// Whether entries wait.
+  ///
+  /// - Parameter name: only those with an earlier name count; all when nil.
+  package func haveEntries(before name: String? = nil) -> Bool {
+    state.withLock { $0.entries.contains { entry in entry.problem == nil && name.map { entry.name < $0 } ?? true } }
+  }
 
   /// Those of a count, in the order in which they were counted; those that cannot be entered too.
   package func entries(ofCount count: String) -> [WaitingEntry] {

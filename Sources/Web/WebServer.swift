@@ -58,7 +58,6 @@ public struct WebServer: Sendable {
     let port = try settings.port == 0 ? Self.freePort(at: settings.address) : settings.port
     let site = site(port)
     site.uploads.removeOld()
-    site.entries.enterWaiting()
     let link = login.map { "sign-in?key=" + site.links.make(for: $0, within: 3600) } ?? ""
     let settings = settings
     var limits = connections
@@ -70,6 +69,7 @@ public struct WebServer: Sendable {
         address: .hostname(settings.address, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.accepted)),
       onServerRunning: { _ in
+        site.entries.enterWaiting()
         let name = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
         started("http://\(name):\(port)/\(link)")
       },

@@ -43,13 +43,16 @@ final class EntryQueue: Sendable {
   /// - Throws: ``PageFailure`` when it cannot be kept.
   func enter(_ entry: WaitingEntry) async throws(PageFailure) -> CommandAnswer? {
     do {
-      guard !commands.isWriting, waiting.next == nil else {
-        try await commands.outside { [waiting] in try waiting.keep(entry) }
+      guard !commands.isWriting, !waiting.haveEntries() else {
+        try waiting.reserve(entry)
+        try await commands.outside { [waiting] in try waiting.save(entry) }
         enterWaiting()
         return nil
       }
       return try await commands.write { [self] shop in
-        if !state.withLock({ $0.isPausing }), enterAll(in: shop) == nil {
+        // What was counted later, and waits because this one took long, comes later.
+        if !state.withLock({ $0.isPausing }) { _ = enterAll(in: shop, before: entry.name) }
+        if !waiting.haveEntries(before: entry.name) {
           let answer = Self.answer(to: entry, in: shop)
           guard Self.isBusy(answer) else { return answer }
         }
@@ -81,9 +84,10 @@ final class EntryQueue: Sendable {
     }
   }
 
+  /// - Parameter name: only entries with an earlier name are entered; all when nil.
   /// - Returns: the answer to the first entry that has to be tried again later; nil when none waits any more.
-  private func enterAll(in shop: any ServedShop) -> CommandAnswer? {
-    while let entry = waiting.next {
+  private func enterAll(in shop: any ServedShop, before name: String? = nil) -> CommandAnswer? {
+    while let entry = waiting.next, name.map({ entry.name < $0 }) ?? true {
       let answer = Self.answer(to: entry, isLate: true, in: shop)
       if Self.isBusy(answer) {
         tryLater()
