@@ -18,8 +18,8 @@ extension FormatConformance {
       guard !catalogue.rows.isEmpty else { continue }
       tried += 1
       do {
-        let bytes = try catalogue.write(as: format, options: writeOptions, rowsPerBatch: 1024)
-        if try catalogue.write(as: format, options: writeOptions, rowsPerBatch: 1) != bytes {
+        let bytes = try catalogue.table.write(as: format, options: writeOptions, rowsPerBatch: 1024)
+        if try catalogue.table.write(as: format, options: writeOptions, rowsPerBatch: 1) != bytes {
           found.append("\(sample.name): batches of 1 row are written otherwise than one batch of all")
         }
         let again = CollectedReading(
@@ -35,7 +35,7 @@ extension FormatConformance {
             found.append("\(sample.name): a record of '\(table)' was \(left) and is read back as \(right)")
           }
         }
-        if try back.write(as: format, options: writeOptions, rowsPerBatch: 1024) != bytes {
+        if try back.table.write(as: format, options: writeOptions, rowsPerBatch: 1024) != bytes {
           found.append("\(sample.name): writing what was read back gives other bytes")
         }
       } catch let error {
@@ -110,26 +110,12 @@ private struct JoinedCatalogue {
     }
   }
 
-  func write<F: WritableFormat>(
-    as format: F.Type, options: [String: String], rowsPerBatch: Int
-  ) throws(Problems) -> [UInt8] {
-    let schema = Schema(columnNames: columns)
-    let sink = ByteSink.memory()
-    var writer = try F(options: F.Options(parsing: options, of: F.descriptor.id)).writer(for: schema, to: sink)
-    var batch = RecordBatch(rowLimit: rowsPerBatch)
-    batch.reset(schema: schema)
-    for (index, row) in rows.enumerated() {
-      for name in columns {
-        if let text = row[name] { batch.append(text: text) } else { batch.append(missing: .absent) }
-      }
-      batch.endRow(at: RecordPosition(line: index + 1, byteOffset: 0, record: index + 1))
-      if batch.isFull {
-        try writer.write(batch)
-        batch.removeAllRows()
-      }
-    }
-    if batch.rowCount > 0 { try writer.write(batch) }
-    try writer.finish()
-    return sink.collectedBytes
+  /// All of it as one table, a row for each variant and price.
+  var table: WrittenTable {
+    WrittenTable(
+      schema: Schema(columnNames: columns),
+      rows: rows.map { row in
+        columns.map { CollectedReading.Field(kind: row[$0] == nil ? .absent : .text, text: row[$0] ?? "") }
+      })
   }
 }

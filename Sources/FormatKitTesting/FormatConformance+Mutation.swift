@@ -16,23 +16,18 @@ extension FormatConformance {
   ) -> [String] {
     guard !samples.isEmpty else { return ["there is no sample to damage"] }
     var found: [String] = []
-    var generator = SeededGenerator(seed: seed)
-    var mutator = ByteMutator(seed: seed ^ 0x5EED)
-    let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
+    var damages = DamagedSamples(of: samples, seed: seed)
     for round in 0..<Seeds.rounds(rounds) where found.count < maximumViolations {
-      let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
-      let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
-      let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))
-      let chunk = [1, 5, 64, 4096, .max].randomElement(using: &generator) ?? .max
-      let rowLimit = [1, 3, 1024].randomElement(using: &generator) ?? 1024
-      if let trace { try? Data(damaged.bytes).write(to: URL(fileURLWithPath: trace)) }
+      let damaged = damages.next()
+      let chunk = [1, 5, 64, 4096, .max].randomElement(using: &damages.generator) ?? .max
+      let rowLimit = [1, 3, 1024].randomElement(using: &damages.generator) ?? 1024
       let limit = max(16, damaged.bytes.count * rowsPerByte)
       let start = ProcessorTime.ofThread
       _ = F.sniff(SourcePreview(name: damaged.name, bytes: damaged.bytes, isWhole: true))
       let reading = CollectedReading(
-        of: format, source: damaged.source(chunk: chunk), options: sample.options, rowLimit: rowLimit,
+        of: format, source: damaged.source(chunk: chunk), options: damaged.options, rowLimit: rowLimit,
         recordLimit: limit)
-      let context = "\(sample.name) damaged in round \(round) of seed \(seed)"
+      let context = "\(damaged.name) damaged in round \(round) of seed \(seed)"
       found += reading.contractViolations.map { "\(context): \($0)" }
       if reading.batchCount > limit {
         found.append("\(context): \(damaged.bytes.count) bytes gave \(reading.batchCount) batches")

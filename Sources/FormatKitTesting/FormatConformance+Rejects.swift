@@ -1,5 +1,4 @@
 public import FormatKit
-import Foundation
 
 extension FormatConformance {
   /// Writes some, all and none of the records of each sample as refused, reads them back with the same options, and demands
@@ -87,20 +86,15 @@ extension FormatConformance {
   ) -> [String] {
     guard !samples.isEmpty else { return ["there is no sample to damage"] }
     var found: [String] = []
-    var generator = SeededGenerator(seed: seed)
-    var mutator = ByteMutator(seed: seed ^ 0x5EED)
-    let trace = ProcessInfo.processInfo.environment["STOCKROOM_MUTATION_TRACE"]
+    var damages = DamagedSamples(of: samples, seed: seed)
     for round in 0..<Seeds.rounds(rounds) where found.count < maximumViolations {
-      let sample = samples[Int.random(in: 0..<samples.count, using: &generator)]
-      let other = samples[Int.random(in: 0..<samples.count, using: &generator)]
-      let damaged = sample.replacing(mutator.mutate(sample.bytes, mixing: other.bytes))
-      if let trace { try? Data(damaged.bytes).write(to: URL(fileURLWithPath: trace)) }
+      let damaged = damages.next()
       let start = ContinuousClock.now
       let reading = CollectedReading(
-        of: format, source: damaged.source(), options: sample.options, recordLimit: max(16, damaged.bytes.count))
+        of: format, source: damaged.source(), options: damaged.options, recordLimit: max(16, damaged.bytes.count))
       var chosen = RejectChoice(of: reading)
-      chosen.choose(round % 2 == 0 ? 1 : 0.3, using: &generator)
-      let context = "\(sample.name) damaged in round \(round) of seed \(seed), its records refused"
+      chosen.choose(round % 2 == 0 ? 1 : 0.3, using: &damages.generator)
+      let context = "\(damaged.name) damaged in round \(round) of seed \(seed), its records refused"
       if let trial = RejectTrial(format, damaged, chosen, word: "m") {
         found += trial.violations.map { "\(context): \($0)" }
       }

@@ -64,9 +64,11 @@ extension FormatConformance {
 }
 
 /// A table with one schema, ready to be written.
-private struct WrittenTable {
+struct WrittenTable {
   var schema: Schema
   var rows: [[CollectedReading.Field]]
+
+  init(schema: Schema, rows: [[CollectedReading.Field]]) { (self.schema, self.rows) = (schema, rows) }
 
   /// A table takes all columns that it gained on its way; nil when it has none.
   init?(_ table: CollectedReading.Table) {

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// A store that is not known is named, and made only when that is asked for; no record of the command's own is shown.
-  @Test func stockOfANewStoreSaysWhatToDo() throws {
+  @Test func stockOfANewStoreComesWithARemedy() throws {
     let shop = try shop(TestFolder())
     try shop.must(["product", "new", "TOWEL", "--price", "5"])
     let add = ["product", "stock", "add", "TOWEL", "2", "--location", "Uptown"]

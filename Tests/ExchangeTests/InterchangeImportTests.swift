@@ -2,6 +2,7 @@ import Exchange
 import FormatKit
 import FormatKitTesting
 import Foundation
+import GRDB
 import ShopCheck
 import Stock
 import Testing
@@ -39,6 +40,34 @@ import Testing
     }
     #expect(try lines(shop) == before)
     #expect(try shop.lines("orders", "document_identity")[0].contains("101"))
+  }
+
+  @Test(arguments: ["x12", "edifact"]) func anImportThatIsNotCommittedIsNotAnswered(_ format: String) throws {
+    let shop = try Interchange.shop()
+    let path = shop.folder.appendingPathComponent("answer.edi").path
+    let text = Interchange(number: 101, orders: [Self.first]).text(format)
+    // The last thing before a commit is to look for the triggers of other programs.
+    try shop.shop.queue.writeWithoutTransaction { database in
+      try database.execute(sql: "CREATE TRIGGER helper AFTER INSERT ON products BEGIN SELECT 1; END")
+    }
+    #expect(throws: Problems.self) { try shop.take(text, name: "order.edi") { $0.answerPath = path } }
+    let files = try FileManager.default.contentsOfDirectory(atPath: shop.folder.path)
+    #expect(!files.contains { $0.contains("answer") }, "\(files)")
+    try shop.shop.queue.writeWithoutTransaction { try $0.execute(sql: "DROP TRIGGER helper") }
+    let summary = try shop.take(text, name: "order.edi") { $0.answerPath = path }
+    #expect(summary.isApplied && summary.answer?.path == path)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  /// What can be known before the commit still stops the import.
+  @Test func anAnswerThatCannotBeThereStopsTheImport() throws {
+    let shop = try Interchange.shop()
+    let text = Interchange(number: 101, orders: [Self.first]).text("x12")
+    let error = #expect(throws: Problems.self) {
+      try shop.take(text, name: "order.edi") { $0.answerPath = shop.folder.path }
+    }
+    #expect(error?.code == .sinkFailed)
+    #expect(try lines(shop).isEmpty)
   }
 
   @Test(arguments: ["x12", "edifact"]) func otherContentIsRefusedUnlessItReplaces(_ format: String) throws {

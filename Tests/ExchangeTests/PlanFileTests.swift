@@ -256,6 +256,19 @@ import Testing
     #expect(summary.treatsRecordsAlike == true)
   }
 
+  @Test func plansThatTreatTheirRecordsAlikeHaveOneDigest() throws {
+    let shop = try TestShop()
+    try open(shop)
+    func planned() throws -> ImportSummary { try plan(shop, request(Self.list, "products", "csv")).summary }
+    let first = try planned()
+    try shop.take("sku,title,price\nOTHER,Umbrella,9.00\n", name: "tuesday.csv") { $0.kind = "products" }
+    let second = try planned()
+    #expect(first.recordsSHA256 != nil && first.recordsSHA256 == second.recordsSHA256)
+    #expect(second.lastImport == first.lastImport.map { $0 + 1 })
+    try shop.take("sku,price\nA,5.75\n", name: "wednesday.csv") { $0.kind = "prices" }
+    #expect(try planned().recordsSHA256 != second.recordsSHA256)
+  }
+
   @Test func salesDuringTheDayLeaveAPriceListsPlanAlone() throws {
     let shop = try TestShop()
     try open(shop)

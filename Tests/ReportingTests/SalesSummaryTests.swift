@@ -129,7 +129,7 @@ func salesAreThoseOfTheirPlaceAndTime(_ parameters: [String: String], _ lines: I
   }
 }
 
-@Test func tooManyDaysAreRefusedWithWhatToDo() throws {
+@Test func tooManyDaysAreRefusedWithARemedy() throws {
   try withShop { database in
     try TradeShop.fill(database)
     try CornerShop.move(database, 900, 4, 1, -1000, "sale", moment("1995-01-01"), document: 2, price: 100)

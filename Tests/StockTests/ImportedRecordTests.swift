@@ -72,6 +72,26 @@ import Testing
     #expect(ImportedPosition("7.2.4711", in: 7)?.text == "7.2.4711")
   }
 
+  @Test func changesOfAKindAreCountedWhereverTheyAre() throws {
+    try withImports { shop in
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            INSERT INTO changes (import_id, sequence, kind, record_id, action, before, after) VALUES
+              (2, 2, 'products', 1152, 'adopt', NULL, NULL),
+              (2, 5, 'products', 3, 'update', '{"title":"Old"}', '{"title":"Now"}'),
+              (2, 6, 'products', 2000, 'delete', '{"code":"P2000","title":"Gone"}', NULL),
+              (2, 9, 'products', 5, 'update', '{"title":"Old"}', '{"title":"Now"}');
+            """)
+      }
+      let counts = try shop.importContents(2).counts.map { "\($0.kind) \($0.action) \($0.records)" }
+      #expect(counts == ["products update 3", "products delete 1"])
+      #expect(try keys(shop, 2, from: .after(.start), chunk: 2) == ["P1151", "P3", "P5", "P2000"])
+      #expect(try keys(shop, 2, from: .skipping(2)) == ["P5", "P2000"])
+      #expect(try keys(shop, 2, from: .skipping(4)) == [])
+    }
+  }
+
   @Test func newRecordsHaveTheValuesBeforeTheFirstChange() throws {
     try withImports { shop in
       var titles: Set<String> = []

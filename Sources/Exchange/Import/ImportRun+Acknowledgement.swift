@@ -32,12 +32,15 @@ extension Importer {
     }
   }
 
-  /// Writes the answer within the transaction of the import: with it, or not at all.
+  /// Prepares the answer within the transaction of the import: it is in its place only after that, because the transaction can
+  /// still fail.
+  ///
+  /// - Returns: the file; nil where no answer is wanted, or none is due.
   func answer(
     _ request: ImportRequest, _ opened: OpenedSource, _ area: StagingArea, _ actor: Actor, _ now: Timestamp,
     _ summary: inout ImportSummary
-  ) throws {
-    guard let path = request.answerPath else { return }
+  ) throws -> PreparedOutput? {
+    guard let path = request.answerPath else { return nil }
     let writer = try AcknowledgementWriter(opened.source, opened.format, options: opened.options)
     var verdict = AcknowledgementRequest.Verdict.byContent
     var number: Int64?
@@ -47,13 +50,29 @@ extension Importer {
     default:
       // It may still be imported, after a person has checked it.
       summary.answer = WrittenAcknowledgement(writer.name, reason: WrittenAcknowledgement.undecided)
-      return
+      return nil
     }
     let numbers = AcknowledgementWriter.numbers { try area.nextControlNumber(format: writer.format, receiver: $0) }
-    let answer = try writer.write(to: path, verdict, prepared: prepared(now), numbers: numbers)
+    let (answer, file) = try writer.prepare(for: path, verdict, prepared: prepared(now), numbers: numbers)
     summary.answer = answer
     if answer.path != nil {
       try area.recordAct(details(answer, request, importID: number), actor: actor, at: now)
+    }
+    return file
+  }
+
+  /// Puts a prepared answer in its place, after the transaction.
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed`` when that fails; what was imported stays imported, which the message says.
+  func place(_ file: PreparedOutput?, _ request: ImportRequest, after summary: ImportSummary) throws {
+    guard let file else { return }
+    do { try file.place() } catch let error as Problems {
+      let (done, remedy) =
+        if case .applied(let number) = summary.outcome {
+          ("import \(number) was made", "Write the answer with `stockroom inspect FILE --acknowledge OUT`.")
+        } else { ("nothing was imported", "Name another file for the answer, and import the file again.") }
+      throw Problems(
+        .sinkFailed, source: request.answerPath ?? "", "\(error.message); \(done)", remedy: remedy)
     }
   }
 

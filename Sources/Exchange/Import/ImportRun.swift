@@ -165,14 +165,16 @@ public struct Importer {
             let header = try PlanHeader(
               request, opened, summary, area: area, settings: shop.settings, tool: toolVersion, now: now)
             phase?(.planning)
-            try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
+            summary.recordsSHA256 = try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
+            summary.lastImport = header.shop.lastImport
           case .carryOut(let plan, _): try check(plan, area, values: values, tables, &summary)
           default: break
           }
         }
         return summary
       }
-      return try area.inTransaction {
+      var answerFile: PreparedOutput?
+      let done: ImportSummary = try area.inTransaction {
         // Somebody may have applied the same file while this one was being read.
         if !request.again, let earlier = try area.earlierImport(identity: context.identity) {
           summary.outcome = .alreadyApplied(importID: earlier)
@@ -194,7 +196,7 @@ public struct Importer {
         }
         guard summary.errorCount == 0 || request.onError != .abort, summary.stoppingGuards.isEmpty else {
           summary.outcome = .refused
-          try answer(request, opened, area, actor, now, &summary)
+          answerFile = try answer(request, opened, area, actor, now, &summary)
           return summary
         }
         var record = ImportRecord(
@@ -222,9 +224,11 @@ public struct Importer {
         }
         try known?.keep(area, importID: number, context: context, leastRows: leastRememberedRows)
         summary.outcome = .applied(importID: number)
-        try answer(request, opened, area, actor, now, &summary)
+        answerFile = try answer(request, opened, area, actor, now, &summary)
         return summary
       }
+      try place(answerFile, request, after: done)
+      return done
     }
   }
 

@@ -89,8 +89,17 @@ public struct AcknowledgementWriter {
   public func write(
     to path: String, _ verdict: AcknowledgementRequest.Verdict = .byContent, prepared: String, numbers: ControlNumbers
   ) throws -> WrittenAcknowledgement {
+    let (answer, file) = try prepare(for: path, verdict, prepared: prepared, numbers: numbers)
+    try file?.place()
+    return answer
+  }
+
+  /// The same for an answer that holds only once something else is done: the file, which has no place yet, comes with it.
+  func prepare(
+    for path: String, _ verdict: AcknowledgementRequest.Verdict, prepared: String, numbers: ControlNumbers
+  ) throws -> (answer: WrittenAcknowledgement, file: PreparedOutput?) {
     do {
-      return try AtomicOutput.writeRestartably(to: path) { makeSink in
+      let (answer, file) = try AtomicOutput.prepare(for: path) { makeSink -> WrittenAcknowledgement in
         if verdict == .allRejected {
           let looked = try acknowledging.acknowledge(
             source, options: options, with: AcknowledgementRequest(prepared: prepared), to: try makeSink())
@@ -107,8 +116,9 @@ public struct AcknowledgementWriter {
         }
         return WrittenAcknowledgement(name, path: path, said)
       }
+      return (answer, file)
     } catch let nothing as NothingToSay {
-      return nothing.answer
+      return (nothing.answer, nil)
     }
   }
 }

@@ -3,9 +3,8 @@ internal import Foundation
 
 /// A file that appears whole or not at all: written next to its location without a name, synced, and moved into place.
 ///
-/// So no partial file is left when the process ends, for any reason. On file systems that have no files without names
-/// it is written under a hidden one. What is no file, such as `/dev/null` or a named pipe, stays what it is and gets the content
-/// once it is whole.
+/// No partial file is left when the process ends, for any reason. What is not a file, such as `/dev/null` or a named pipe, stays
+/// what it is and gets the content once it is whole.
 public struct AtomicOutput {
   /// Writes a file.
   ///
@@ -19,31 +18,27 @@ public struct AtomicOutput {
   public static func writeRestartably<Result>(
     to path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
   ) throws -> Result {
+    let (result, file) = try prepare(for: path, write)
+    try file.place()
+    return result
+  }
+
+  /// Writes a file that gets its place later, by ``PreparedOutput/place()``: never, when that is not called.
+  public static func prepare<Result>(
+    for path: String, _ write: (_ makeSink: () throws -> ByteSink) throws -> Result
+  ) throws -> (result: Result, file: PreparedOutput) {
     let isStream = isStream(path)
     if !isStream { try refuseShopFiles(path) }
-    let file = try UnnamedFile(beside: isStream ? NSTemporaryDirectory() + "output" : path)
-    let descriptor = file.descriptor
-    var isDone = false
-    defer {
-      close(descriptor)
-      if !isDone { file.remove() }
-    }
+    let file = try PreparedOutput(path, isStream: isStream)
     var sink: ByteSink?
     let result = try write {
-      guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
-      let fresh = ByteSink(descriptor: descriptor, name: path)
+      let fresh = try file.freshSink()
       sink = fresh
       return fresh
     }
     try sink?.flush()
-    if isStream {
-      try copy(descriptor, to: path)
-      return result
-    }
-    fchmod(descriptor, FileAccess.mode(ofFileAt: path))
-    guard fsync(descriptor) == 0, file.rename(to: path) else { throw failure(path, errno) }
-    isDone = true
-    return result
+    try file.settle()
+    return (result, file)
   }
 
   /// Whether a path is that of a device, a named pipe or one of the process's own descriptors, which no file can replace.
@@ -59,23 +54,6 @@ public struct AtomicOutput {
     case S_IFDIR: return false
     default: return true
     }
-  }
-
-  private static func copy(_ descriptor: Int32, to path: String) throws {
-    // What went to a redirected output before stays.
-    let stream = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    guard stream >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
-    defer { close(stream) }
-    let sink = ByteSink(descriptor: stream, name: path)
-    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
-    defer { block.deallocate() }
-    while true {
-      let count = read(descriptor, block.baseAddress, block.count)
-      guard count >= 0 else { throw failure(path, errno) }
-      if count == 0 { break }
-      try sink.write(UnsafeBufferPointer(rebasing: block[..<count]))
-    }
-    try sink.flush()
   }
 
   /// Refuses an output that would take the place of the file that is being read.
@@ -104,55 +82,59 @@ public struct AtomicOutput {
         remedy: "Choose another name for the output.")
     }
   }
-
-  fileprivate static func failure(_ path: String, _ number: Int32) -> Problems {
-    Problems(.sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))")
-  }
 }
 
-/// An open file in the folder of another that has no name there yet.
-private final class UnnamedFile {
-  let descriptor: Int32
-  /// The hidden name that it has; nil while it has none.
-  private var name: String?
-  private let prefix: String
+/// A file that is written and on the disk, and not yet in its place. Without a place it is gone when this object is.
+public final class PreparedOutput {
+  private let path: String
+  private let isStream: Bool
+  private let file: UnnamedFile
 
-  init(beside path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    let folder = url.deletingLastPathComponent().path
-    prefix = "\(folder)/.\(url.lastPathComponent)."
-    // Its flag is not in a header that the compiler reads: __O_TMPFILE, the same on all of Linux except three old architectures.
-    let unnamed = open(folder, 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC, 0o600)
-    if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 {
-      descriptor = unnamed
-      return
-    }
-    if unnamed >= 0 { close(unnamed) }
-    var template = Array("\(prefix)XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw AtomicOutput.failure(path, errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  fileprivate init(_ path: String, isStream: Bool) throws {
+    (self.path, self.isStream) = (path, isStream)
+    file = try UnnamedFile(for: isStream ? NSTemporaryDirectory() + "output" : path)
   }
 
-  /// Puts it where another file may be, in whose place it then is; `errno` says why it cannot.
-  func rename(to path: String) -> Bool {
-    // A link cannot take another file's place, but a rename can.
-    while name == nil {
-      let hidden = prefix + String(UInt32.random(in: 0...UInt32.max), radix: 36)
-      if linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, hidden, AT_SYMLINK_FOLLOW) == 0 {
-        name = hidden
-      } else if errno != EEXIST {
-        return false
-      }
+  /// A sink of the file, which is empty again.
+  fileprivate func freshSink() throws -> ByteSink {
+    guard ftruncate(file.descriptor, 0) == 0, lseek(file.descriptor, 0, SEEK_SET) == 0 else {
+      throw Problems.cannotBeWritten(path, errno)
     }
-    guard let name, Foundation.rename(name, path) == 0 else { return false }
-    self.name = nil
-    return true
+    return ByteSink(descriptor: file.descriptor, name: path)
   }
 
-  /// Removes what there is of it, if it was not renamed.
-  func remove() {
-    if let name { unlink(name) }
+  /// Sees to it that only the place is missing.
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed`` where the place is one that no file can take.
+  fileprivate func settle() throws {
+    guard !isStream else { return }
+    var found = stat()
+    if stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFDIR { throw Problems.cannotBeWritten(path, EISDIR) }
+    fchmod(file.descriptor, FileAccess.mode(ofFileAt: path))
+    try file.sync()
+  }
+
+  /// Puts the file where it belongs, in place of one that is there. Called once.
+  ///
+  /// - Throws: ``Problem/Code/sinkFailed`` when that is no longer possible.
+  public func place() throws {
+    if isStream { try copy() } else { try file.place() }
+  }
+
+  private func copy() throws {
+    // What went to a redirected output before stays.
+    let stream = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+    guard stream >= 0, lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw Problems.cannotBeWritten(path, errno) }
+    defer { close(stream) }
+    let sink = ByteSink(descriptor: stream, name: path)
+    let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 16)
+    defer { block.deallocate() }
+    while true {
+      let count = read(file.descriptor, block.baseAddress, block.count)
+      guard count >= 0 else { throw Problems.cannotBeWritten(path, errno) }
+      if count == 0 { break }
+      try sink.write(UnsafeBufferPointer(rebasing: block[..<count]))
+    }
+    try sink.flush()
   }
 }

@@ -34,6 +34,10 @@ public struct ImportSummary: Sendable {
   /// Whether each record would still be treated as the plan says, for a plan that no longer holds; nil for another outcome, and
   /// where the file or its mapping changed.
   public var treatsRecordsAlike: Bool?
+  /// SHA-256 of what a saved plan says of its records, the same for each plan that treats them alike; nil where none was saved.
+  public var recordsSHA256: String?
+  /// The number of the shop's last import when a plan was saved, 0 before the first one; nil where none was saved.
+  public var lastImport: Int64?
 
   /// Problems of one cause.
   public struct Group: Sendable {

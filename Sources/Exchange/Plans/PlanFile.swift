@@ -107,16 +107,23 @@ public enum PlanFile {
   }
 
   /// Writes a whole plan.
+  ///
+  /// - Returns: the SHA-256 of the records' lines alone, without the header, which differs each time.
   static func write(
     _ header: PlanHeader, of area: StagingArea, values: PlanValue, tables: [String], to sink: ByteSink
-  ) throws {
+  ) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let first = String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
     try sink.write(first)
-    var lines = RecordLines(values: values, tables: tables, header: first) { try sink.write($0) }
+    let records = SHA256Hash()
+    var lines = RecordLines(values: values, tables: tables, header: first) { bytes in
+      records.update(UnsafeRawBufferPointer(bytes))
+      try sink.write(bytes)
+    }
     try lines.writeAll(of: area)
     try sink.write("{\"records\":\(lines.count),\"sha256\":\"\(lines.digest())\"}\n")
+    return records.hexadecimalDigest()
   }
 }
 

@@ -199,7 +199,7 @@ public final class ByteSink {
       let step = Foundation.write(descriptor, waiting.baseAddress.map { $0 + written }, waiting.count - written)
       if step < 0 {
         if errno == EINTR { continue }
-        throw Problems(.sinkFailed, source: name, "cannot be written: \(String(cString: strerror(errno)))")
+        throw .cannotBeWritten(name, errno)
       }
       written += step
     }

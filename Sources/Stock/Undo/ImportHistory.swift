@@ -173,13 +173,34 @@ enum ImportHistory {
     return contents
   }
 
+  /// The changes of the import ?1 as blocks of one kind and action that follow each other, with the sequence number of the first
+  /// of each block and of the next block. An import writes few blocks, so this takes a fraction of the time of sorting its changes.
+  private static let blocks = """
+    blocks(kind, action, first, next) AS (
+      SELECT NULL, NULL, NULL, (SELECT MIN(sequence) FROM changes WHERE import_id = ?1)
+      UNION ALL
+      SELECT c.kind, c.action, c.sequence, (
+        SELECT n.sequence FROM changes n
+        WHERE n.import_id = ?1 AND n.sequence > c.sequence AND (n.kind <> c.kind OR n.action <> c.action)
+        ORDER BY n.sequence LIMIT 1)
+      FROM blocks b JOIN changes c ON c.import_id = ?1 AND c.sequence = b.next
+    )
+    """
+
   /// The runs of an import's records, new ones by the range of their ids first.
   private static func recordRuns(_ database: Database, of number: Int64) throws -> [ImportRun] {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT 1 AS is_change, kind, action, COUNT(*) AS records, MIN(sequence) AS first, MAX(sequence) AS last FROM changes
-        WHERE import_id = ?1 AND action <> \(PlanAction.adopt.sql) GROUP BY kind, action
+        WITH RECURSIVE \(blocks)
+        SELECT 1 AS is_change, kind, action, SUM(records) AS records, MIN(first) AS first, MAX(last) AS last FROM (
+          SELECT b.kind, b.action, b.first,
+            (SELECT COUNT(*) FROM changes c
+              WHERE c.import_id = ?1 AND c.sequence BETWEEN b.first AND COALESCE(b.next - 1, \(Int64.max))) AS records,
+            (SELECT MAX(c.sequence) FROM changes c
+              WHERE c.import_id = ?1 AND c.sequence BETWEEN b.first AND COALESCE(b.next - 1, \(Int64.max))) AS last
+          FROM blocks b WHERE b.first IS NOT NULL AND b.action <> \(PlanAction.adopt.sql)
+        ) GROUP BY kind, action
         UNION ALL SELECT 0, kind, \(PlanAction.create.sql), records, first_id, last_id FROM created_records
         WHERE import_id = ?1 ORDER BY is_change
         """, arguments: [number]

@@ -54,7 +54,10 @@ struct ImportLine {
   /// - Parameters:
   ///   - skip: the number of lines to pass over first.
   ///   - limit: the number of lines at most.
-  static func grouped(in books: ShopDatabase, skip: Int, limit: Int) throws -> [ImportLine] {
+  /// - Returns: the lines, and how many there are with those before them: where there is no line, all.
+  static func grouped(
+    in books: ShopDatabase, skip: Int, limit: Int
+  ) throws -> (lines: [ImportLine], total: Int) {
     let clock = books.settings.clock
     let wanted = skip + min(limit, Int.max - skip)
     var lines: [ImportLine] = []
@@ -66,7 +69,7 @@ struct ImportLine {
       for entry in entries {
         let day = String(clock.display(entry.at).prefix(10))
         // The last line may go on with entries of its own day.
-        if lines.count >= wanted, day != lastDay { return Array(lines.dropFirst(skip)) }
+        if lines.count >= wanted, day != lastDay { return (Array(lines.dropFirst(skip)), lines.count) }
         let part = CountEntryOptions.part(enteredBy: entry).map {
           Part(count: $0.count, section: $0.section, actor: entry.actor, day: day, isUndone: entry.isUndone)
         }
@@ -78,7 +81,7 @@ struct ImportLine {
           lastDay = day
         }
       }
-      guard entries.count == chunk else { return Array(lines.dropFirst(skip)) }
+      guard entries.count == chunk else { return (Array(lines.dropFirst(skip)), lines.count) }
       read += entries.count
     }
   }

@@ -144,6 +144,10 @@ struct ImportOutput: Encodable {
   private(set) var changedSince: [String]?
   /// Whether a plan made again would treat each record as the saved one does.
   let recordsAlike: Bool?
+  /// SHA-256 of what a saved plan says of its records: the same for each plan that treats them alike.
+  let recordsSHA256: String?
+  /// The number of the last import when a plan was saved.
+  let lastImport: Int64?
 
   /// - Parameter file: the source of the records, from which the lines with problems are shown; nil to show none.
   init(_ summary: ImportSummary, from file: ByteSource? = nil) {
@@ -163,6 +167,8 @@ struct ImportOutput: Encodable {
       changedSince = reasons
     }
     recordsAlike = summary.treatsRecordsAlike
+    recordsSHA256 = summary.recordsSHA256
+    lastImport = summary.lastImport
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
     answer = summary.answer.map(Acknowledgement.init)

@@ -42,20 +42,10 @@ struct ImportView {
       if let answer = summary.answer { Terminal.say(answer.text) }
       return
     }
-    if !summary.counts.isEmpty {
-      let actions = [PlanAction.create, .update, .unchanged, .reject, .conflict].filter { action in
-        summary.counts.contains { $0.action == action }
-      }
-      var kinds: [String] = []
-      for count in summary.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
-      let rows = kinds.map { kind in
-        [kind.replacing("_", with: " ")]
-          + actions.map { action in
-            let total = summary.counts.filter { $0.kind == kind && $0.action == action }.reduce(0) { $0 + $1.records }
-            return total == 0 ? "" : "\(total)"
-          }
-      }
-      Terminal.say(Terminal.table([""] + actions.map(\.rawValue), rows, rightAligned: Set(1...max(1, actions.count))))
+    let counts = KindCounts<PlanAction>(
+      summary.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+    if !counts.isEmpty {
+      counts.show(counts.present(of: [.create, .update, .unchanged, .reject, .conflict]), heading: \.rawValue)
     }
     showChanges()
     showProblems(source)

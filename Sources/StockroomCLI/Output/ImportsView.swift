@@ -169,22 +169,9 @@ struct ImportContentsView {
     Terminal.say(
       "  \(entry.source)  \(entry.byteCount) bytes, \(entry.format)" + (entry.profile.map { ", profile \($0)" } ?? ""))
     Terminal.say("  SHA-256 \(entry.fileSHA256)")
-    let actions = [PlanAction.create, .update, .delete].filter { action in
-      contents.counts.contains { $0.action == action }
-    }
-    var kinds: [String] = []
-    for count in contents.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
-    if !kinds.isEmpty {
-      Terminal.say(
-        Terminal.table(
-          [""] + actions.map(\.rawValue),
-          kinds.map { kind in
-            [kind.replacing("_", with: " ")]
-              + actions.map { action in
-                contents.counts.first { $0.kind == kind && $0.action == action }.map { "\($0.records)" } ?? ""
-              }
-          }, rightAligned: Set(1...max(1, actions.count))))
-    }
+    let counts = KindCounts<PlanAction>(
+      contents.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+    if !counts.isEmpty { counts.show(counts.present(of: [.create, .update, .delete]), heading: \.rawValue) }
     for record in contents.records {
       let kind = record.kind.replacing("_", with: " ")
       switch record.action {
@@ -201,7 +188,7 @@ struct ImportContentsView {
     for movement in contents.movements {
       Terminal.say("  movements of stock: \(movement.records) \(movement.kind)")
     }
-    if kinds.isEmpty, contents.movements.isEmpty { Terminal.say("  It changed nothing.") }
+    if counts.isEmpty, contents.movements.isEmpty { Terminal.say("  It changed nothing.") }
   }
 }
 
@@ -273,19 +260,12 @@ struct ImportReversionView {
   private func say() {
     let isUndo = reversion.operation == .undo
     Terminal.say("\(isUndo ? "Undo" : "Redo") of import \(reversion.importID): \(reversion.source)")
-    let outcomes = ImportReversion.Outcome.allCases.filter { reversion.total($0) > 0 }
-    var kinds: [String] = []
-    for count in reversion.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
-    if !kinds.isEmpty {
-      Terminal.say(
-        Terminal.table(
-          [""] + outcomes.map { $0 == .reverted && !isUndo ? "restored" : $0.rawValue },
-          kinds.map { kind in
-            [kind.replacing("_", with: " ")]
-              + outcomes.map { outcome in
-                reversion.counts.first { $0.kind == kind && $0.outcome == outcome }.map { "\($0.records)" } ?? ""
-              }
-          }, rightAligned: Set(1...max(1, outcomes.count))))
+    let counts = KindCounts<ImportReversion.Outcome>(
+      reversion.counts.map { (kind: $0.kind, part: $0.outcome, records: $0.records) })
+    if !counts.isEmpty {
+      counts.show(counts.present(of: ImportReversion.Outcome.allCases)) {
+        $0 == .reverted && !isUndo ? "restored" : $0.rawValue
+      }
     }
     for record in reversion.records { Terminal.say("  " + line(of: record, isUndo: isUndo != reversion.isOfRemoval)) }
     if reversion.restatedCountLines > 0 {

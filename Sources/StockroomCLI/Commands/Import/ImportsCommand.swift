@@ -50,9 +50,7 @@ struct ImportsCommand: ParsableCommand {
       let database = try shop.books
       let clock = database.settings.clock
       guard !grouped else {
-        let lines = try ImportLine.grouped(in: database, skip: skip, limit: limit)
-        let isBeyond = lines.isEmpty && skip > 0
-        let total = isBeyond ? try ImportLine.grouped(in: database, skip: 0, limit: .max).count : lines.count
+        let (lines, total) = try ImportLine.grouped(in: database, skip: skip, limit: limit)
         return ValueOutput(lines.map { ImportEntryOutput($0, clock: clock) }) {
           Self.show(lines, of: total, "line", clock)
         }

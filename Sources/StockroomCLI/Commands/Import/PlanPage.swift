@@ -69,22 +69,20 @@ enum PlanPage {
   }
 
   private static func counts(_ header: PlanHeader) -> String {
-    let actions: [(PlanAction, String)] = [
-      (.create, "new"), (.update, "changed"), (.unchanged, "unchanged"), (.conflict, "in conflict"),
-      (.reject, "refused"),
-    ].filter { action in header.counts.contains { $0.action == action.0 } }
-    var kinds: [String] = []
-    for count in header.counts where !kinds.contains(count.kind) { kinds.append(count.kind) }
-    guard !kinds.isEmpty else { return "<p>The file holds nothing to take.</p>\n" }
-    let rows = kinds.map { kind in
-      "<tr><th scope=\"row\">\(words(kind))</th>"
-        + actions.map { action in
-          let total = header.counts.filter { $0.kind == kind && $0.action == action.0 }.reduce(0) { $0 + $1.records }
-          return "<td class=\"number\">\(total == 0 ? "" : "\(total)")</td>"
-        }.joined() + "</tr>"
+    let counts = KindCounts<PlanAction>(
+      header.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+    guard !counts.isEmpty else { return "<p>The file holds nothing to take.</p>\n" }
+    let names: [PlanAction: String] = [
+      .create: "new", .update: "changed", .unchanged: "unchanged", .conflict: "in conflict", .reject: "refused",
+    ]
+    let actions = counts.present(of: [.create, .update, .unchanged, .conflict, .reject])
+    let headings = actions.map { "<th class=\"number\">\(names[$0] ?? $0.rawValue)</th>" }
+    let rows = counts.rows(actions).map { row in
+      "<tr><th scope=\"row\">\(words(row.kind))</th>"
+        + row.numbers.map { "<td class=\"number\">\($0)</td>" }.joined() + "</tr>"
     }
     return """
-      <div class="wide"><table><thead><tr><th>Records</th>\(actions.map { "<th class=\"number\">\($0.1)</th>" }.joined())</tr></thead>
+      <div class="wide"><table><thead><tr><th>Records</th>\(headings.joined())</tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
 
       """

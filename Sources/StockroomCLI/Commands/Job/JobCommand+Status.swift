@@ -158,7 +158,8 @@ struct JobReportOutput: Encodable {
     wasCutShort = report.wasCutShort
     lastRun = report.lastRun.map { run in
       Run(
-        startedAt: run.startedAt, finishedAt: run.finishedAt, result: run.result, status: run.status,
+        startedAt: clock.local(run.startedAt), finishedAt: run.finishedAt.map { clock.local($0) }, result: run.result,
+        status: run.status,
         message: run.message, durationMs: run.milliseconds)
     }
     newestSet = report.newest.map { JobSetOutput($0, folder: report.folder) }
@@ -174,5 +175,10 @@ extension ShopClock {
   /// A moment of ISO 8601 as people see it; the text itself when it is not a date and time.
   fileprivate func shown(_ text: String) -> String {
     Timestamp(text, clock: .utc, endOfDay: false).map { display($0) } ?? text
+  }
+
+  /// A moment of ISO 8601 with the offset of the shop; the text itself when it is not a date and time.
+  fileprivate func local(_ text: String) -> String {
+    Timestamp(text, clock: .utc, endOfDay: false).map { iso8601($0) } ?? text
   }
 }
