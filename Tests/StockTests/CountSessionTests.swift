@@ -118,7 +118,11 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
       try shop.enter([(nil, 2)], in: "1")
+      #expect(try shop.countStatus("1").unknownItems.count == 1)
       try shop.write { try $0.execute(sql: "UPDATE variants SET sku = '?' WHERE id = 5") }
+      // It is an item from then on, which nobody can leave out as a code that was a mistake.
+      #expect(try shop.countStatus("1").unknownItems.isEmpty)
+      #expect(throws: Problems.self) { try shop.dismissCountedItem("?", in: "1", actor: manager) }
       #expect(try shop.resolveKnownItems(in: "1") == 1)
       #expect(try shop.countStatus("1").unknownItems.isEmpty)
     }

@@ -27,6 +27,32 @@ extension ShopDatabase {
   }
 }
 
+extension ShopDatabase {
+  /// The code of a count that is not posted yet and in which somebody of a name counts, or entered counts; nil without
+  /// one.
+  ///
+  /// The rule of ``mayApprove(_:actor:isSinglePerson:)`` knows people by their names.
+  public func unpostedCount(countedBy name: String) throws -> String? {
+    let states = CountSessions.beforePosting.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    return try read { database in
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT s.code FROM count_sessions s
+          WHERE s.state IN (\(states)) AND (
+            EXISTS (
+              SELECT 1 FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
+              WHERE e.session_id = s.id
+                AND (lower(trim(e.counter)) = lower(trim(?1)) OR lower(trim(i.actor)) = lower(trim(?1))))
+            OR EXISTS (
+              SELECT 1 FROM count_handouts h
+              WHERE h.session_id = s.id AND lower(trim(h.counter)) = lower(trim(?1))))
+          ORDER BY s.id LIMIT 1
+          """, arguments: [name])
+    }
+  }
+}
+
 /// The separation of counting and approving.
 enum CountDuties {
   static func mayApprove(

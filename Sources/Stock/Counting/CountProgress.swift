@@ -72,13 +72,21 @@ enum CountProgress {
           SELECT COUNT(DISTINCT e.variant_id) FROM count_entries e
           WHERE \(live) AND e.variant_id IS NOT NULL AND NOT \(isOnSheet)
           """),
-      unknownItems: try CountSessions.unknownItems(database, sessionID: session.id),
+      unknownItems: try unknownItems(database, of: session),
       entries: try count("SELECT COUNT(*) FROM count_entries e WHERE \(live)"),
       supersededEntries: try count(
         "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"),
       openRecounts: try count(
         "SELECT COUNT(DISTINCT variant_id) FROM (\(CountRecounts.open)) WHERE session_id = :session"),
       parts: try parts(database, of: session), handouts: try CountHandouts.all(database, of: session))
+  }
+
+  /// Before posting, without the codes that were added to the catalog since they were counted: posting finds their item.
+  private static func unknownItems(_ database: Database, of session: CountSession) throws -> [UnknownCountedItem] {
+    let items = try CountSessions.unknownItems(database, sessionID: session.id)
+    guard !items.isEmpty, CountSessions.beforePosting.contains(session.state) else { return items }
+    let known = Set(try CountSessions.knownSince(database, sessionID: session.id).map(\.code))
+    return items.filter { !known.contains($0.code) }
   }
 
   private static func parts(_ database: Database, of session: CountSession) throws -> [CountStatus.Part] {

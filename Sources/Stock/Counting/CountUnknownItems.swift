@@ -33,7 +33,7 @@ extension ShopDatabase {
   /// enters the code again counts it again.
   ///
   /// - Returns: how many entries were in force.
-  /// - Throws: ``Problems`` `.notFound` for session and code, `.wrongState` after the review.
+  /// - Throws: ``Problems`` `.notFound` for session and code, `.wrongState` after the review, or when the catalog has the code by now.
   @discardableResult
   public func dismissCountedItem(
     _ countedCode: String, in code: String, actor: Actor, at moment: Timestamp = .now
@@ -41,6 +41,11 @@ extension ShopDatabase {
     try write { database in
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
+      guard try VariantLookup.id(database, of: countedCode) == nil else {
+        throw Problems(
+          .wrongState, "the catalog has the code \(countedCode) by now, so that it is an item of the count",
+          remedy: "If nothing of it was there, enter 0 for it.")
+      }
       let entries = try CountSessions.dismiss(database, countedCode, in: session.id, by: actor, at: moment)
       guard entries > 0 else { throw CountSessions.noUnknownItem(countedCode, in: code) }
       try AuditLog.append(

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 public import RetailValues
 
@@ -38,7 +39,7 @@ public struct CounterItems: Hashable, Sendable {
   public let session: CountSession
   /// How many items the sheet has in the section; 0 for a section without a sheet of its own.
   public let listed: Int
-  /// How many items the person entered in the section.
+  /// How many items the person entered in the section, without those that are left out.
   public let entered: Int
   /// How many items there are of the choice.
   public let total: Int
@@ -54,20 +55,22 @@ extension ShopDatabase {
   ///   - item: the SKU or barcode of the one item that is asked for, as typed, whether it was counted or not. A code that the
   ///     catalog does not know gives an item without a SKU.
   ///   - counter: the person's name, as in the entries.
+  ///   - excluded: the SKUs and unknown codes of items that are neither returned nor counted.
   ///   - limit: how many items are returned at most, after the first `skip`.
   /// - Throws: ``Problem/Code/notFound``, ``Problem/Code/ambiguousItem``.
   public func counterItems(
     _ choice: CounterItemChoice, in code: String, section: String, item: String? = nil, of counter: String,
-    limit: Int = 50, skip: Int = 0
+    excluding excluded: [String] = [], limit: Int = 50, skip: Int = 0
   ) throws -> CounterItems {
     try read { database in
       let session = try CountSessions.session(database, code: code)
       let query = CounterItemQuery(database: database, session: session, section: section, counter: counter)
-      let entered = try query.count(.entered)
+      let entered = try query.count(.entered, excluding: excluded)
       return CounterItems(
         session: session, listed: try query.listed(), entered: entered,
-        total: try item != nil ? 1 : choice == .entered ? entered : query.count(choice),
-        items: try item.map { [try query.item($0)] } ?? query.items(choice, limit: limit, skip: skip),
+        total: try item != nil ? 1 : choice == .entered ? entered : query.count(choice, excluding: excluded),
+        items: try item.map { [try query.item($0)] }
+          ?? query.items(choice, excluding: excluded, limit: limit, skip: skip),
         doneAt: try CountHandouts.all(database, of: session).first {
           $0.section == section && $0.counter == counter
         }?.doneAt)
@@ -136,13 +139,31 @@ private struct CounterItemQuery {
       arguments: [session.id, section]) ?? 0
   }
 
-  func count(_ choice: CounterItemChoice) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM (\(Self.source(choice).sql))", arguments: arguments) ?? 0
+  /// SQL that leaves out the items of these SKUs and unknown codes, with its arguments.
+  private static func condition(excluding codes: [String]) throws -> (sql: String, arguments: StatementArguments) {
+    guard !codes.isEmpty else { return ("", [:]) }
+    let list = "(SELECT value FROM json_each(:excluded))"
+    return (
+      """
+      WHERE COALESCE(q.variant_id NOT IN (SELECT v.id FROM variants v WHERE v.sku IN \(list)), 1)
+        AND COALESCE(q.code NOT IN \(list), 1)
+      """, ["excluded": String(decoding: try JSONEncoder().encode(codes), as: UTF8.self)]
+    )
   }
 
-  func items(_ choice: CounterItemChoice, limit: Int, skip: Int) throws -> [CounterItem] {
+  func count(_ choice: CounterItemChoice, excluding codes: [String] = []) throws -> Int {
+    let condition = try Self.condition(excluding: codes)
+    return try Int.fetchOne(
+      database, sql: "SELECT COUNT(*) FROM (\(Self.source(choice).sql)) q \(condition.sql)",
+      arguments: arguments + condition.arguments) ?? 0
+  }
+
+  func items(_ choice: CounterItemChoice, excluding codes: [String], limit: Int, skip: Int) throws -> [CounterItem] {
     let (sql, order) = Self.source(choice)
-    return try items("(\(sql)) q ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))")
+    let condition = try Self.condition(excluding: codes)
+    return try items(
+      "(\(sql)) q \(condition.sql) ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))",
+      with: condition.arguments)
   }
 
   func item(_ text: String) throws -> CounterItem {

@@ -98,8 +98,10 @@ public final class ShopDatabase: Sendable {
     let isOnReadOnlyMedium = isOnReadOnlyMedium(path)
     let readOnly = readOnly || isOnReadOnlyMedium
     return try translatingErrors(at: path) {
+      // The log next to the file has changes that a reader without the right to write there cannot move into the file.
+      let isUnchanging = isOnReadOnlyMedium && !hasLog(path)
       let queue = try DatabaseQueue(
-        path: isOnReadOnlyMedium ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
+        path: isUnchanging ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
       let hasBeenSuperseded = try queue.read { try SchemaVersion.migrator.hasBeenSuperseded($0) }
       if hasBeenSuperseded {
         throw Problems(
@@ -113,29 +115,32 @@ public final class ShopDatabase: Sendable {
         try queue.inDatabase { try TableDigests.begin($0) }
         try updateViews(queue)
       }
-      let values = try queue.read { database -> [String: String] in
-        guard try database.tableExists("settings") else { return [:] }
-        let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
-        // A damaged file may hold anything.
-        let pairs = rows.compactMap { row -> (String, String)? in
-          guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
-            return nil
-          }
-          return (name, value)
-        }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-      }
-      guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
-        let timeZone = values["time_zone"]
-      else {
+      guard let settings = try queue.read({ try settings($0) }) else {
         throw Problems(
           .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
       }
-      let settings = ShopSettings(
-        name: name, currency: currency, timeZone: timeZone,
-        valuation: values[ShopValuation.setting].flatMap { ValuationMethod(rawValue: $0) } ?? .movingAverage)
       return ShopDatabase(queue: queue, settings: settings, path: path)
     }
+  }
+
+  /// The settings as they are stored; nil in a file that is damaged or belongs to something else.
+  static func settings(_ database: Database) throws -> ShopSettings? {
+    guard try database.tableExists("settings") else { return nil }
+    let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
+    // A damaged file may hold anything.
+    let pairs = rows.compactMap { row -> (String, String)? in
+      guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+        return nil
+      }
+      return (name, value)
+    }
+    let values = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    guard let name = values["name"], let currency = values["currency"].flatMap({ Currency($0) }),
+      let timeZone = values["time_zone"]
+    else { return nil }
+    return ShopSettings(
+      name: name, currency: currency, timeZone: timeZone,
+      valuation: values[ShopValuation.setting].flatMap { ValuationMethod(rawValue: $0) } ?? .movingAverage)
   }
 
   /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
@@ -181,6 +186,12 @@ public final class ShopDatabase: Sendable {
     return access(folder, W_OK) != 0 && (errno == EROFS || errno == EACCES)
   }
 
+  /// Whether something is in the write-ahead log next to the database.
+  private static func hasLog(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
   /// The URI that makes SQLite read an unchanging file without creating its usual files next to it.
   static func immutableAddress(_ path: String) -> String {
     let full = URL(fileURLWithPath: path).path
@@ -211,8 +222,11 @@ public final class ShopDatabase: Sendable {
   func with(_ change: (inout ShopSettings) -> Void) -> ShopDatabase {
     var changed = settings
     change(&changed)
-    return ShopDatabase(queue: queue, settings: changed, path: path)
+    return with(changed)
   }
+
+  /// The same database with other settings.
+  func with(_ settings: ShopSettings) -> ShopDatabase { ShopDatabase(queue: queue, settings: settings, path: path) }
 
   private static func configuration(readOnly: Bool = false) -> Configuration {
     _ = SystemFailure.isListening

@@ -76,6 +76,8 @@ public struct ShopSnapshot {
     // With less, the products and documents of movements that are not in the order of the catalogue are read from the file
     // again and again. Each sort may take as much, and uses temporary files beyond, so that memory does not grow with the rows.
     try ShopDatabase.setCaches(database, kilobytes: kilobytesOfCache(), ofTemporaryTables: 4_000)
+    // Who decides below takes the place of the one by which GRDB learns of new tables, which does not come back.
+    ConnectionLoan.current?.closesAfterwards(database)
     let limits = ReportingConnection.limit(handle)
     // Exports from the same snapshot may exceed the limits of reports.
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }

@@ -3,10 +3,18 @@ internal import Foundation
 internal import ProblemKit
 internal import RetailValues
 internal import Serving
+internal import Stock
 
 /// The shop of a folder, as the pages see it.
 struct ServedShopFolder: ServedShop {
   let folder: String
+  /// The commands hand them on to each other.
+  private let connections = KeptConnections()
+
+  init(folder: String) { self.folder = folder }
+
+  /// Closes what the commands have handed on.
+  func close() { connections.close() }
 
   func settings() throws -> ServedSettings {
     let settings = try ShopFolder.find(folder).settings
@@ -31,7 +39,9 @@ struct ServedShopFolder: ServedShop {
     let captured = CapturedOutput()
     let status = CapturedOutput.$current.withValue(captured) {
       GivenInput.$current.withValue(GivenInput(input ?? "")) {
-        ActingPerson.$signedIn.withValue(login) { Self.run(Self.complete(words, folder: folder, role: role)) }
+        ActingPerson.$signedIn.withValue(login) {
+          connections.lend { Self.run(Self.complete(words, folder: folder, role: role)) }
+        }
       }
     }
     guard !captured.isTooLong else { return Self.tooLong }
