@@ -185,7 +185,7 @@ let targets: [Target] =
       "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", "Serving", hummingbird, mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-      .product(name: "NIOPosix", package: "swift-nio"),
+      .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
     ],
     tests: [
@@ -210,6 +210,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // HTTPS of the pages, with a copy of BoringSSL; linked into `stockroom-serve` alone.
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     // Only for `make site`; nothing is linked with it.
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],

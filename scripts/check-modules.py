@@ -56,7 +56,7 @@ LAYERS = {
     "pages": dict(
         modules=["Web"], imports=["base", "values", "kit", "served shop"],
         libraries=["CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache",
-                   "NIOCore", "NIOHTTP1", "NIOPosix"]),
+                   "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),
     "command": dict(
         modules=["StockroomCLI"],

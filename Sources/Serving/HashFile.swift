@@ -32,10 +32,21 @@ package struct HashFile: Sendable {
     return hashes
   }
 
-  /// Writes the file again.
+  /// Changes the file, one process after the other.
   ///
-  /// - Throws: `output-failed` when it cannot be written.
-  package func write(_ hashes: [String: String]) throws(Problems) {
+  /// - Throws: what ``read()`` throws, and `output-failed` when it cannot be written.
+  package func change(_ change: (inout [String: String]) -> Void) throws(Problems) {
+    // The folder, because the file is another one after each change. Closing it ends the lock.
+    let lock = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if lock >= 0 { close(lock) } }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    let old = try read()
+    var new = old
+    change(&new)
+    if new != old { try write(new) }
+  }
+
+  private func write(_ hashes: [String: String]) throws(Problems) {
     try DurableFile.write(
       hashes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined(), to: path)
   }

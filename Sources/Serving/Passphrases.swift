@@ -32,17 +32,42 @@ public struct Passphrases: Sendable {
     }
   }
 
+  /// Checks that a login can be one of this file.
+  ///
+  /// - Throws: `usage` for one that is empty or too long, or has a colon, a line break or another sign that is not seen.
+  package static func check(login: String) throws(Problems) {
+    // A browser takes the dots for a step upwards, and a page takes spaces at the ends away.
+    guard !["", ".", ".."].contains(login), login.utf8.count <= 255, !login.contains(":"), isPlainLine(login),
+      login.first?.isWhitespace == false, login.last?.isWhitespace == false
+    else {
+      throw Problems(
+        .usage,
+        "the login '\(login)' cannot sign in: it is empty or too long, or has a colon, a line break, a hidden sign, or a "
+          + "space at an end",
+        remedy: "Take a short name of letters, such as ben.")
+    }
+  }
+
+  /// Whether a login or a name is one line without signs that are not seen, except the two that some scripts need
+  /// (U+200C and U+200D).
+  package static func isPlainLine(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: return false
+      case .format: return scalar.value == 0x200C || scalar.value == 0x200D
+      default: return true
+      }
+    }
+  }
+
   /// Sets the passphrase of a person in place of the one before.
   ///
   /// - Throws: what ``check(_:)`` throws, and `output-failed` when the file cannot be written.
   public func set(_ passphrase: String, for login: String) throws(Problems) {
     try Self.check(passphrase)
-    guard !login.contains(":"), !login.contains(where: \.isNewline) else {
-      throw Problems(
-        .usage, "'\(login)' cannot sign in: the login has a colon or a line break", remedy: "Change it under people.")
-    }
+    try Self.check(login: login)
     let hash = try file.hash(of: passphrase)
-    try file.write(try file.read().merging([login: hash]) { $1 })
+    try file.change { $0[login] = hash }
   }
 
   /// Sets the passphrase of a person in place of the present one, which they have to know.
@@ -59,9 +84,7 @@ public struct Passphrases: Sendable {
 
   /// Takes the passphrase of a person away, so that they cannot sign in.
   public func remove(_ login: String) throws(Problems) {
-    var hashes = try file.read()
-    guard hashes.removeValue(forKey: login) != nil else { return }
-    try file.write(hashes)
+    try file.change { $0[login] = nil }
   }
 
   /// The people who have a passphrase.

@@ -3,8 +3,15 @@ internal import Foundation
 package import RetailValues
 internal import Synchronization
 
-/// One counted item that is entered once the shop is free, because something that takes long was written when it was counted.
+/// What somebody who counts wrote, and what is carried out once the shop is free, because something that takes long was
+/// written at that time: one counted item, or that a section is done.
 package struct WaitingEntry: Codable, Hashable, Sendable {
+  /// What is said of a section.
+  package enum Mark: String, Codable, Sendable {
+    case done
+    case notDone = "not-done"
+  }
+
   /// When it was counted, in microseconds since 1970, and something random after a hyphen: `1795943195842123-9f86d081884c7d65`.
   /// Entries are entered in the order of their names, and none of them twice.
   package let name: String
@@ -14,7 +21,9 @@ package struct WaitingEntry: Codable, Hashable, Sendable {
   package var count: String
   /// Empty for the count as a whole.
   package var section: String
-  /// The SKU, or a code that the catalog does not know.
+  /// What is said of the section; nil for a counted item.
+  package var mark: Mark?
+  /// The SKU, or a code that the catalog does not know; empty for a mark, as all that follows.
   package var item: String
   /// What people call the item.
   package var title: String
@@ -31,6 +40,13 @@ package struct WaitingEntry: Codable, Hashable, Sendable {
   ) {
     (self.name, self.login, roleName, self.count, self.section) = (name, login, role?.rawValue, count, section)
     (self.item, self.title, self.quantity, self.note, self.accepted) = (item, title, quantity, note, accepted)
+  }
+
+  package init(name: String, login: String, role: Role?, count: String, section: String, mark: Mark) {
+    self.init(
+      name: name, login: login, role: role, count: count, section: section, item: "", title: "", quantity: "", note: "",
+      accepted: [])
+    self.mark = mark
   }
 
   /// The one role in which they acted; nil for all of theirs.
@@ -56,10 +72,11 @@ package struct WaitingEntry: Codable, Hashable, Sendable {
 }
 
 /// The entries that wait, each in a file of the folder `waiting-entries` of the shop, which is there before a page says that it is
-/// saved. One process at a time keeps and enters them.
+/// saved. One process at a time keeps and enters them: the one that holds the lock of the folder.
 ///
 /// ```swift
 /// let waiting = WaitingEntries(shop: folder)
+/// guard waiting.take() else { return }
 /// try waiting.keep(WaitingEntry(name: waiting.newName(), login: "mia", …))
 /// while let entry = waiting.next { … waiting.remove(entry.name) }
 /// ```
@@ -74,17 +91,48 @@ package final class WaitingEntries: Sendable {
     /// The names of those that are not on the disk yet.
     var unsaved: Set<String> = []
     var last: Int64 = 0
+    /// The file that is locked; nil while another process may have the entries.
+    var lock: Int32?
   }
 
   private let folder: String
-  private let state: Mutex<State>
+  private let state = Mutex(State(entries: []))
 
-  /// Reads the entries of a shop that an earlier process kept.
-  package init(shop folder: String) {
-    self.folder = Self.folder(of: folder)
-    let entries = ((try? Self.files(in: self.folder)) ?? []).compactMap(Self.entry(in:))
-    let last = entries.last.flatMap { Int64($0.name.prefix(WaitingEntry.timeDigits)) } ?? 0
-    state = Mutex(State(entries: entries, last: last))
+  /// The entries of a shop; there are none before ``take()``.
+  package init(shop folder: String) { self.folder = Self.folder(of: folder) }
+
+  deinit { if let lock = state.withLock({ $0.lock }) { close(lock) } }
+
+  /// Takes the entries that earlier processes kept. The kernel gives them free when the process ends, however it ends.
+  ///
+  /// - Returns: false while another process has them, or when the folder cannot be written or listed.
+  package func take() -> Bool {
+    state.withLock { state in
+      guard state.lock == nil else { return true }
+      mkdir(folder, 0o700)
+      let file = open(folder + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard file >= 0 else { return false }
+      // A file system without locks admits every process.
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, let files = try? Self.files(in: folder) else {
+        close(file)
+        return false
+      }
+      state.lock = file
+      state.entries = files.compactMap(Self.entry(in:))
+      let last = state.entries.last.flatMap { Int64($0.name.prefix(WaitingEntry.timeDigits)) } ?? 0
+      state.last = max(state.last, last)
+      return true
+    }
+  }
+
+  /// Whether this process has the entries.
+  package var areTaken: Bool { state.withLock { $0.lock != nil } }
+
+  /// The entries of a shop as another process sees them, in the order in which they were counted.
+  ///
+  /// - Throws: `source-unreadable` when the folder cannot be listed.
+  package static func all(inShop folder: String) throws(Problems) -> [WaitingEntry] {
+    try files(in: self.folder(of: folder)).compactMap(entry(in:))
   }
 
   /// How many entries of a count are not entered yet, as another process sees it. A file that cannot be read may be of any count.
@@ -185,14 +233,10 @@ package final class WaitingEntries: Sendable {
     state.withLock { $0.entries.contains { entry in entry.problem == nil && name.map { entry.name < $0 } ?? true } }
   }
 
-  /// Those of a count, in the order in which they were counted; those that cannot be entered too.
-  package func entries(ofCount count: String) -> [WaitingEntry] {
-    state.withLock { $0.entries.filter { $0.count == count } }
-  }
-
   /// Takes an entry away, because it is in the shop or because somebody gave it up.
   package func remove(_ name: String) {
     state.withLock { state in
+      state.unsaved.remove(name)
       guard let place = state.entries.firstIndex(where: { $0.name == name }) else { return }
       state.entries.remove(at: place)
       unlink(path(name))
@@ -200,7 +244,12 @@ package final class WaitingEntries: Sendable {
   }
 
   /// Keeps an entry that cannot be entered until somebody enters it otherwise or gives it up.
-  package func refuse(_ name: String, because problem: String) {
+  package func refuse(_ name: String, because problem: String) { setProblem(problem, of: name) }
+
+  /// Has an entry wait once more that could not be entered.
+  package func tryAgain(_ name: String) { setProblem(nil, of: name) }
+
+  private func setProblem(_ problem: String?, of name: String) {
     state.withLock { state in
       guard let place = state.entries.firstIndex(where: { $0.name == name }) else { return }
       state.entries[place].problem = problem

@@ -9,7 +9,7 @@ StockroomProgram.main(serving: Pages())
 struct Pages: PageServer {
   func serve(
     _ shop: any ServedShop, templates: String, settings: ServerSettings, linkFor login: String,
-    log: @escaping @Sendable (String) -> Void, started: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void, started: @escaping @Sendable (StartedServer) -> Void
   ) async throws {
     let server = WebServer(shop: shop, templates: try PageTemplates(folder: templates), settings: settings, log: log)
     try await server.run(linkFor: login, started: started)

@@ -17,7 +17,9 @@ public struct WebServer: Sendable {
   /// Seconds after the signal to stop, within which answers that were begun may end.
   private static let patience = 8
 
-  private let site: @Sendable (Int) -> Site
+  private let shop: any ServedShop
+  private let log: @Sendable (String) -> Void
+  private let site: @Sendable (Int, ServerTLS?) -> Site
   private let settings: ServerSettings
   private let connections: OpenConnections.Limits
 
@@ -37,11 +39,12 @@ public struct WebServer: Sendable {
     followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
     log: @escaping @Sendable (String) -> Void
   ) {
+    (self.shop, self.log) = (shop, log)
     (self.settings, self.connections) = (settings, connections)
-    site = { port in
+    site = { port, tls in
       Site(
-        shop: shop, templates: templates, address: Self.address(settings, port: port), followers: followers,
-        running: running, log: log)
+        shop: shop, templates: templates, address: Self.address(settings, port: port, tls), authority: tls?.authority,
+        followers: followers, running: running, log: log)
     }
   }
 
@@ -50,28 +53,34 @@ public struct WebServer: Sendable {
   ///
   /// - Parameters:
   ///   - login: the person for whom a link is made that signs them in; nil for none.
-  ///   - started: is called with the address to open, once the server listens.
-  /// - Throws: `usage` when the address cannot be listened on.
-  public func run(linkFor login: String?, started: @escaping @Sendable (String) -> Void) async throws {
+  ///   - started: is called with the addresses to open, once the server listens.
+  /// - Throws: `usage` when the address cannot be listened on, and what is wrong with the certificates.
+  public func run(linkFor login: String?, started: @escaping @Sendable (StartedServer) -> Void) async throws {
     var logger = Logger(label: "stockroom")
     logger.logLevel = .error
     let port = try settings.port == 0 ? Self.freePort(at: settings.address) : settings.port
-    let site = site(port)
+    let tls = try ServerTLS(settings, shop: shop, log: log)
+    let site = site(port, tls)
     site.uploads.removeOld()
     let link = login.map { "sign-in?key=" + site.links.make(for: $0, within: 3600) } ?? ""
     let settings = settings
     var limits = connections
     // Behind a proxy, everybody comes from its address.
-    if settings.isBehindProxy { limits.ofOneAddress = limits.all }
+    if settings.encryption == .byProxy { limits.ofOneAddress = limits.all }
     let application = Application(
-      router: Self.router(site), server: OpenConnections(limits).server(),
+      router: Self.router(site), server: OpenConnections(limits).server(tls?.context),
       configuration: .init(
         address: .hostname(settings.address, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.accepted)),
       onServerRunning: { _ in
         site.entries.enterWaiting()
-        let name = settings.address.contains(":") ? "[\(settings.address)]" : settings.address
-        started("http://\(name):\(port)/\(link)")
+        let start = Self.start(settings, port: port, tls)
+        started(
+          StartedServer(
+            address: start + link,
+            trust: tls?.authority.map { authority in
+              StartedServer.Trust(page: start + TrustPages.page, fingerprint: authority.fingerprint)
+            }))
       },
       logger: logger)
     let stops = [SIGTERM, SIGINT].map { Self.end(site, after: $0) }
@@ -104,6 +113,7 @@ public struct WebServer: Sendable {
     let routes = PageRoutes(site: site, router: router)
     AssetPages.add(to: router, site)
     SignInPages.add(to: routes, router, site)
+    if let authority = site.authority { TrustPages.add(to: router, site, authority) }
     HomePages.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
@@ -119,13 +129,35 @@ public struct WebServer: Sendable {
     return router
   }
 
-  private static func address(_ settings: ServerSettings, port: Int) -> SiteAddress {
-    let names = [settings.address, "127.0.0.1", "localhost", "[::1]"]
+  static func address(_ settings: ServerSettings, port: Int, _ tls: ServerTLS?) -> SiteAddress {
+    let names = [settings.address, "127.0.0.1", "localhost", "::1"] + (tls?.names ?? [])
     let own = names.flatMap { name in
-      let name = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-      return port == 80 ? [name, "\(name):80"] : ["\(name):\(port)"]
+      let name = bracketed(name)
+      return port == usualPort(tls) ? [name, "\(name):\(port)"] : ["\(name):\(port)"]
     }
-    return SiteAddress(hosts: Set(own + settings.hosts), isSecure: settings.isBehindProxy)
+    return SiteAddress(
+      hosts: Set((own + settings.hosts).map { $0.lowercased() }), isSecure: settings.encryption != .unencrypted,
+      isBehindProxy: settings.encryption == .byProxy,
+      // Not with a certificate of the shop's own: no browser would open the page with the steps to trust it any more.
+      asksForHTTPS: tls != nil && tls?.authority == nil)
+  }
+
+  /// The beginning of the addresses of all pages, as people are shown it, with a slash at its end.
+  private static func start(_ settings: ServerSettings, port: Int, _ tls: ServerTLS?) -> String {
+    guard let tls else { return "http://\(bracketed(settings.address)):\(port)/" }
+    let shown = settings.hosts.first ?? tls.shownName
+    let name = bracketed(CertificateNames.withoutPort(shown))
+    // A port that was given with the name is that of a machine in between.
+    let hasPort = shown.hasPrefix("\(name):")
+    return "https://\(hasPort ? shown : port == usualPort(tls) ? name : "\(name):\(port)")/"
+  }
+
+  /// The port that browsers leave out of addresses.
+  private static func usualPort(_ tls: ServerTLS?) -> Int { tls == nil ? 80 : 443 }
+
+  /// A name or an address as it is in the addresses of pages.
+  private static func bracketed(_ name: String) -> String {
+    name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
   }
 
   /// A port that nothing listens on.

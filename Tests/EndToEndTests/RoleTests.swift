@@ -67,6 +67,9 @@ import Testing
       (["job", "run"], ["--all"], ["manager", "service"]),
       (["job", "install"], [], ["manager", "service"]),
       (["people", "list"], [], ["manager"]), (["people", "passphrase"], ["nobody", "--remove"], ["manager"]),
+      // A login that cannot be, and people who are not listed, so that the shop stays without a list.
+      (["people", "add"], ["no:body", "--roles", "counter"], ["manager"]),
+      (["people", "change"], ["nobody", "--name", "N"], ["manager"]), (["people", "remove"], ["nobody"], ["manager"]),
       (["people", "change-passphrase"], [], ["customer", "counter", "manager", "accountant", "auditor"]),
       (["settings"], [], ["manager"]), (["backup", "make"], [], ["manager", "service"]),
       (["backup", "list"], [], ["manager", "service"]), (["backup", "check"], ["none"], ["manager", "service"]),

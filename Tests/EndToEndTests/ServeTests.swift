@@ -59,6 +59,21 @@ import WebTesting
     }
   }
 
+  @Test func aMistakeInTheSettingsIsSaidWithItsLine() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop("pages")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let text = String(decoding: try Data(contentsOf: settings), as: UTF8.self)
+    try (text + "broken: [\n").write(to: settings, atomically: true, encoding: .utf8)
+    let page = try served.client.get("/settings")
+    #expect(page.status == 503)
+    #expect(page.text.contains("stockroom.yml:"), "\(page.text)")
+    #expect(!page.text.contains(shop.path))
+    try text.write(to: settings, atomically: true, encoding: .utf8)
+    #expect(try served.client.get("/settings").status == 200)
+  }
+
   @Test func anImportIsUndoneAndRedone() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.make(in: folder)
@@ -99,6 +114,42 @@ import WebTesting
     let rejects = try served.client.get(served.client.place + "/rejects")
     #expect(rejects.text.contains("a lot"))
     #expect(rejects.headers["content-disposition"]?.hasPrefix("attachment") ?? false)
+  }
+
+  @Test func aPlanIsShownAgainWhenTheShopHasOtherPricesByNow() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let plan = try served.send([try folder.write("new-prices.csv", "sku,price\nL001,99.50\n")])
+    let place = served.client.place
+    let other = try folder.write("other-prices.csv", "sku,price\nL001,88.50\n")
+    try shop.must(["import", other, "--accept", "price-changed"])
+    let prices = try shop.must(["export", "prices", "--format", "csv"]).outputText
+    let tick = [("accept", "price-changed")]
+    let changed = try served.client.follow(try served.client.post(place + "/apply", tick, from: plan))
+    #expect(changed.status == 409)
+    for text in ["other-prices.csv", "When you looked", "Records that differ", "88.50", "Make the plan again"] {
+      #expect(changed.text.contains(text), "\(text): \(changed.text.prefix(3000))")
+    }
+    #expect(try shop.must(["export", "prices", "--format", "csv"]).outputText == prices)
+    let again = try served.client.follow(try served.client.post(place + "/answers", [], from: changed))
+    #expect(again.status == 200)
+    _ = try served.client.follow(try served.client.post(place + "/apply", tick, from: again))
+    #expect(served.client.place.hasPrefix("/imports/"))
+    #expect(try shop.must(["export", "prices", "--format", "csv"]).outputText.contains("99.50"))
+  }
+
+  @Test func aPlanIsAppliedWhenWhatChangedDoesNotConcernIt() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let plan = try served.send([try folder.write("new-prices.csv", "sku,price\nL001,99.50\n")])
+    let place = served.client.place
+    let other = try folder.write("goods.csv", "product_code,title,sku\nUMBRELLA,Umbrella,UMBRELLA-1\n")
+    try shop.must(["import", other, "--kind", "products"])
+    let tick = [("accept", "price-changed")]
+    let done = try served.client.follow(try served.client.post(place + "/apply", tick, from: plan))
+    #expect(served.client.place.hasPrefix("/imports/"), "\(done.text.prefix(3000))")
   }
 
   @Test func whatIsSaidOfTheColumnsBecomesAProfileOfTheShop() throws {

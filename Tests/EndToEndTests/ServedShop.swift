@@ -2,29 +2,52 @@ import Foundation
 import Testing
 import WebTesting
 
-/// A shop whose pages are served by the executable.
-final class ServedShop {
-  /// A browser that is signed in by the link that the command printed.
-  let client: PageClient
+/// `stockroom serve` on a free port.
+final class ServeProcess {
+  /// The words that it printed once it served.
+  let words: [String]
   private let process = Process()
+  private let output = Pipe()
 
-  /// Starts `stockroom serve` on a free port.
-  init(_ folder: String, environment: [String: String]) throws {
+  init(_ folder: String, options: [String] = [], environment: [String: String]) throws {
     process.executableURL = URL(fileURLWithPath: try #require(Executable.path))
-    process.arguments = ["serve", "--shop", folder, "--port", "0"]
+    process.arguments = ["serve", "--shop", folder, "--port", "0"] + options
     process.environment = environment
-    let output = Pipe()
     process.standardOutput = output
     try process.run()
     var text = ""
-    while !text.contains("\n") {
+    while !text.contains("Stop with") {
       let data = output.fileHandleForReading.availableData
       if data.isEmpty { break }
       text += String(decoding: data, as: UTF8.self)
     }
-    let address = try #require(
-      text.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") }.map(String.init))
-    client = try #require(PageClient(address: address))
+    words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  deinit { stop() }
+
+  /// Stops the server, and returns the status that it ends with.
+  @discardableResult
+  func stop() -> Int32 {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}
+
+/// A shop whose pages are served by the executable.
+final class ServedShop {
+  /// A browser that is signed in by the link that the command printed.
+  let client: PageClient
+  private let process: ServeProcess
+
+  /// Starts `stockroom serve` on a free port.
+  init(_ folder: String, environment: [String: String]) throws {
+    let process = try ServeProcess(folder, environment: environment)
+    self.process = process
+    let address = try #require(process.words.first { $0.hasPrefix("http://") })
+    let client = try #require(PageClient(address: address))
+    self.client = client
     let page = try client.get("/sign-in?" + (URL(string: address)?.query ?? ""))
     let answer = try client.post("/sign-in", [("key", try #require(page.input("key")))])
     try #require(answer.status == 303)
@@ -34,13 +57,7 @@ final class ServedShop {
 
   /// Stops the server, and returns the status that it ends with.
   @discardableResult
-  func stop() -> Int32 {
-    if process.isRunning {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    return process.terminationStatus
-  }
+  func stop() -> Int32 { process.stop() }
 
   /// Sends files and returns the page that shows what came of them.
   func send(_ paths: [String]) throws -> PageClient.Answer {

@@ -13,7 +13,7 @@ public final class PageClient {
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var location: String { headers["location"] ?? "" }
 
-    /// The value of an input of a form: `csrf`, `once`.
+    /// The value of an input of a form: `csrf`, `once`, `shown`.
     public func input(_ name: String) -> String? {
       let start = "name=\"\(name)\" value=\""
       guard let place = text.range(of: start) else { return nil }
@@ -40,11 +40,11 @@ public final class PageClient {
     try send("GET", path, headers: headers)
   }
 
-  /// Sends a form; the secrets come from the page that has it.
+  /// Sends a form; the secrets, and what it says of the page that has it, come from that page.
   public func post(
     _ path: String, _ fields: [(String, String)], from page: Answer? = nil, headers: [String: String] = [:]
   ) throws -> Answer {
-    let secrets = ["csrf", "once"].compactMap { name in page?.input(name).map { (name, $0) } }
+    let secrets = ["csrf", "once", "shown"].compactMap { name in page?.input(name).map { (name, $0) } }
     let body = (secrets + fields).map { "\(Self.encoded($0.0))=\(Self.encoded($0.1))" }.joined(separator: "&")
     let type = ["Content-Type": "application/x-www-form-urlencoded"]
     return try send("POST", path, headers: type.merging(headers) { $1 }, body: Data(body.utf8))

@@ -57,5 +57,29 @@ extension ServerTests {
         }
       }
     }
+
+    @Test(arguments: ["../x", "a/b", "acme.yml"])
+    func aPathInPlaceOfAProfileLeavesTheFormAndIsNotRead(profile: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = Self.inspected
+        server.shop.forget()
+        let fields = [
+          ("profile", profile), ("kind", "stock_levels"), ("map.Preis", "price"), ("supplier", "north"),
+          ("decimal", "comma"), ("save-as", "acme"), ("new-items", "yes"),
+        ]
+        let page = try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
+        #expect(page.status == 422)
+        for text in [
+          "<title>Error: ", "<a href=\"#profile\">", "name=\"profile\" value=\"\(profile)\"", "aria-invalid=\"true\"",
+          "value=\"stock_levels\" selected", "value=\"price\" selected", "name=\"supplier\" value=\"north\"",
+          "name=\"save-as\" value=\"acme\"", "name=\"new-items\" value=\"yes\" checked",
+        ] {
+          #expect(page.text.contains(text), "\(text)")
+        }
+        #expect(!server.shop.words.contains { $0.contains("--profile=\(profile)") })
+      }
+    }
   }
 }

@@ -81,6 +81,39 @@ extension ServerTests {
       }
     }
 
+    /// Whether the server closes a connection.
+    private static func isClosed(_ number: Int32) -> Bool {
+      var patience = timeval(tv_sec: 60, tv_usec: 0)
+      setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+      var buffer = [UInt8](repeating: 0, count: 1_000)
+      while true {
+        let count = recv(number, &buffer, buffer.count, 0)
+        if count <= 0 { return count == 0 || errno == ECONNRESET }
+      }
+    }
+
+    /// Nothing, and the beginning of a message with which TLS begins.
+    @Test(arguments: [[], [0x16, 0x03, 0x01, 0x02, 0x00]] as [[UInt8]])
+    func aHandshakeThatDoesNotComeIsNotAwaited(bytes: [UInt8]) async throws {
+      var limits = OpenConnections.Limits()
+      limits.firstHead = .milliseconds(200)
+      try await ServedTestShop.serve(connections: limits, encryption: .ownCertificate) { server in
+        let silent = server.client().openConnection()
+        defer { close(silent) }
+        _ = send(silent, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        #expect(Self.isClosed(silent))
+      }
+    }
+
+    @Test func whatIsNotEncryptedGetsNoAnswerFromAServerOfHTTPS() async throws {
+      try await ServedTestShop.serve(encryption: .ownCertificate) { server in
+        #expect(server.link.hasPrefix("https://127.0.0.1:"))
+        for _ in 1...2 {
+          #expect(throws: PageClient.Failure.self) { _ = try server.client().get("/sign-in") }
+        }
+      }
+    }
+
     @Test func aSilentConnectionGivesWayToWhoAsks() async throws {
       var limits = OpenConnections.Limits()
       limits.ofOneAddress = 1

@@ -39,7 +39,7 @@ import WebTesting
     #expect(stop.errorCount == 12)
   }
 
-  @Test func whatToDoIsSaidInTheWordsOfThePage() throws {
+  @Test func remediesSpeakTheWordsOfThePage() throws {
     let stop = try stop(
       """
       {"errors": 1, "problems": [{"code": "recount-without-counter", "severity": "error", "line": 2,

@@ -8,7 +8,9 @@ import WebTesting
 extension ServerTests {
   /// The forms of a count on a real server, with a shop that only notes what it is asked.
   @Suite struct CountForms {
-    private static let enter = ["count", "enter", "--section=A", "--item=A1", "--quantity=8", "--", "7"]
+    private static let enter = [
+      "count", "enter", "--section=A", "--item=A1", "--quantity=8", "--patience=1", "--", "7",
+    ]
 
     @Test func theEndOfAListSavesTheItemThatIsShown() async throws {
       try await ServedTestShop.serve { server in
@@ -32,7 +34,31 @@ extension ServerTests {
           "/counts/7/sections/A", [("item", "A1"), ("quantity", "8"), ("done", "yes")], from: page)
         #expect(answer.status == 303)
         #expect(answer.location == "/counts/7")
-        #expect(server.shop.words == [Self.enter, ["count", "section", "--done", "--", "7", "A"]])
+        #expect(server.shop.words == [Self.enter, ["count", "section", "--done", "--patience=1", "--", "7", "A"]])
+      }
+    }
+
+    @Test(arguments: [("list", "--left"), ("recounts", "--recounts")])
+    func theNextOfAListIsTheOneThatIsAskedFor(_ way: String, _ flag: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0, output: #"{"items": [], "state": "counting", "listed": 3, "total": 3}"#, notes: "")
+        server.shop.forget()
+        let first = try client.get("/counts/7/sections/A?way=\(way)")
+        #expect(first.status == 200)
+        let items = ["count", "items", "--section=A"]
+        #expect(
+          server.shop.words == [items + ["--limit=8", "--", "7"], items + [flag, "--limit=1", "--", "7"]])
+        server.shop.forget()
+        // No more items are passed over than there are.
+        let last = try client.get("/counts/7/sections/A?way=\(way)&skip=99999999999999999999")
+        #expect(last.input("skip") == "0")
+        let late = try client.get("/counts/7/sections/A?way=\(way)&skip=9000000000000000000")
+        #expect(late.input("skip") == "3")
+        #expect(late.text.contains("The list is at its end."))
+        let asked = server.shop.words.filter { $0.contains(flag) }
+        #expect(asked.count == 2 && asked.allSatisfy { $0.contains("--limit=1") })
       }
     }
 

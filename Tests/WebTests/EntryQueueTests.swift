@@ -13,6 +13,7 @@ import WebTesting
   private final class HeldShop: ServedShop {
     let folder: String
     let importing = DispatchSemaphore(value: 0)
+    let hasBegun = Mutex(false)
     let entered = Mutex([[String]]())
     let answers = Mutex([CommandAnswer]())
 
@@ -23,8 +24,11 @@ import WebTesting
     }
 
     func run(_ words: [String], input: String?, as login: String, role: Role?) -> CommandAnswer {
-      if words.first == "import" { importing.wait() }
-      if words.starts(with: ["count", "enter"]) {
+      if words.first == "import" {
+        hasBegun.withLock { $0 = true }
+        importing.wait()
+      }
+      if words.starts(with: ["count", "enter"]) || words.starts(with: ["count", "section"]) {
         entered.withLock { $0.append(words + [login, role?.rawValue ?? ""]) }
       }
       return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
@@ -37,6 +41,15 @@ import WebTesting
         $0.map { words in words.first { $0.hasPrefix("--item=") }.map { String($0.dropFirst(7)) } ?? "" }
       }
     }
+  }
+
+  /// What servers say.
+  private final class Log: Sendable {
+    private let lines = Mutex([String]())
+
+    var count: Int { lines.withLock { $0.count } }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
   private static func entry(_ item: String, _ queue: EntryQueue) -> WaitingEntry {
@@ -73,7 +86,7 @@ import WebTesting
     shop.importing.signal()
     _ = await (imported, closed)
     #expect(shop.items == ["A1", "B2", "A1"])
-    #expect(queue.waiting.entries(ofCount: "7").isEmpty)
+    #expect(queue.waiting.all.isEmpty)
     #expect(try WaitingEntries.number(ofCount: "7", inShop: folder.path) == 0)
     let words = shop.entered.withLock { $0 }
     #expect(words.allSatisfy { $0.suffix(2) == ["mia", "counter"] })
@@ -93,6 +106,118 @@ import WebTesting
     #expect(shop.items == ["A1", "A1", "A1"])
     let second = try await queue.enter(Self.entry("B2", queue))
     #expect(second?.status == 0)
+    // Nobody waits long for the other process.
+    #expect(shop.entered.withLock { $0.allSatisfy { $0.contains("--patience=1") } })
+  }
+
+  @Test func thatASectionIsDoneIsSaidAfterWhatWasCounted() async throws {
+    let folder = try TemporaryFolder()
+    let shop = HeldShop(folder.path)
+    let commands = CommandQueue(shop)
+    let queue = Self.queue(commands, shop)
+    async let imported = commands.run(CommandWords("import").writing, as: "anna", role: nil)
+    try await Self.until { commands.isWriting }
+    let counted = try await queue.enter(Self.entry("A1", queue))
+    let done = WaitingEntry(
+      name: queue.waiting.newName(), login: "mia", role: .counter, count: "7", section: "A", mark: .done)
+    let marked = try await queue.enter(done)
+    #expect(counted == nil && marked == nil && shop.items.isEmpty)
+    #expect(try WaitingEntries.all(inShop: folder.path).map(\.mark) == [nil, .done])
+    shop.importing.signal()
+    _ = await imported
+    try await Self.until { !queue.waiting.haveEntries() }
+    #expect(shop.items == ["A1", ""])
+    let last = shop.entered.withLock { $0.last }
+    #expect(last == ["count", "section", "--done", "--patience=1", "--", "7", "A", "mia", "counter"])
+  }
+
+  @Test func nobodyQueuesBehindManyOthers() async throws {
+    let folder = try TemporaryFolder()
+    let shop = HeldShop(folder.path)
+    // Nothing depends on how long the others take.
+    let commands = CommandQueue(shop, patience: .seconds(3600))
+    let queue = Self.queue(commands, shop)
+    async let held = commands.write { $0.run(["import"], input: nil, as: "anna", role: nil) }
+    try await Self.until { shop.hasBegun.withLock { $0 } }
+    let direct = (1..<CommandQueue.mostSmall).map { number in
+      Task { try await queue.enter(Self.entry("D\(number)", queue)) }
+    }
+    try await Self.until { commands.isWriting }
+    let kept = try await queue.enter(Self.entry("K", queue))
+    #expect(kept == nil && shop.items.isEmpty)
+    #expect(try WaitingEntries.all(inShop: folder.path).map(\.item) == ["K"])
+    shop.importing.signal()
+    _ = try await held
+    for task in direct {
+      let answer = try await task.value
+      #expect(answer?.status == 0)
+    }
+    try await Self.until { !queue.waiting.haveEntries() }
+    #expect(shop.items.sorted() == ["D1", "D2", "D3", "K"] && shop.items.last == "K")
+    #expect(!commands.isWriting)
+  }
+
+  @Test func oneServerOfAShopEntersWhatWaits() async throws {
+    let folder = try TemporaryFolder()
+    let shop = HeldShop(folder.path)
+    let log = Log()
+    func server() -> EntryQueue {
+      EntryQueue(CommandQueue(shop), shop: folder.path, pause: .milliseconds(5), log: { log.add($0) })
+    }
+    var first: EntryQueue? = server()
+    let kept = try Self.entry("A1", #require(first))
+    try first?.waiting.keep(kept)
+    let second = server()
+    #expect(log.count == 1)
+    #expect(!second.waiting.areTaken && second.waiting.all.isEmpty)
+    second.enterWaiting()
+    // What is counted there waits for the writer, as long as any command.
+    var other = Self.entry("B2", second)
+    other.section = "B"
+    let direct = try await second.enter(other)
+    #expect(direct?.status == 0)
+    #expect(shop.items == ["B2"])
+    #expect(shop.entered.withLock { $0.allSatisfy { words in !words.contains { $0.hasPrefix("--patience") } } })
+    // Not before what the same person counted earlier in the section.
+    await #expect(throws: PageFailure.self) { try await second.enter(Self.entry("A1", second)) }
+    #expect(shop.items == ["B2"])
+    #expect(try WaitingEntries.all(inShop: folder.path) == [kept])
+    // It takes over when the first ends.
+    first = nil
+    try await Self.until { second.waiting.areTaken && !second.waiting.haveEntries() }
+    #expect(shop.items == ["B2", "A1"])
+    #expect(log.count == 2)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may list everything"))
+  func entriesThatCannotBeListedAreNotTaken() throws {
+    let folder = try TemporaryFolder()
+    let first = WaitingEntries(shop: folder.path)
+    try first.keep(
+      WaitingEntry(
+        name: first.newName(), login: "mia", role: nil, count: "7", section: "A", item: "A1", title: "Cup",
+        quantity: "3", note: "", accepted: []))
+    let place = folder.path + "/waiting-entries"
+    chmod(place, 0o300)
+    let waiting = WaitingEntries(shop: folder.path)
+    #expect(!waiting.take() && !waiting.areTaken)
+    chmod(place, 0o700)
+    #expect(waiting.take() && waiting.next?.item == "A1")
+  }
+
+  @Test func filesOfEarlierVersionsAreRead() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/waiting-entries", withIntermediateDirectories: true)
+    let name = "1795943195842123-9f86d081884c7d65"
+    let entry = """
+      {"name": "\(name)", "login": "mia", "roleName": "counter", "count": "7", "section": "A", "item": "A1",
+        "title": "Cup", "quantity": "3", "note": "", "accepted": []}
+      """
+    try entry.write(toFile: "\(folder.path)/waiting-entries/\(name).json", atomically: true, encoding: .utf8)
+    let waiting = WaitingEntries(shop: folder.path)
+    #expect(waiting.take())
+    #expect(waiting.next?.item == "A1" && waiting.next?.mark == nil && waiting.next?.role == .counter)
+    #expect(waiting.newName(at: Timestamp(millisecondsSince1970: 0)) > name)
   }
 
   @Test func whatCannotBeEnteredStaysWithItsReason() async throws {
@@ -100,18 +225,21 @@ import WebTesting
     let shop = HeldShop(folder.path)
     let refusal = #"{"error": {"code": "wrong-state", "message": "count 7 is posted", "remedy": "Open another."}}"#
     shop.answers.withLock { $0 = [CommandAnswer(status: 4, output: refusal, notes: "")] }
-    let kept = WaitingEntries(shop: folder.path)
-    let queue = Self.queue(CommandQueue(shop), shop)
-    try kept.keep(Self.entry("A1", queue))
+    try WaitingEntries(shop: folder.path).keep(
+      WaitingEntry(
+        name: "1795943195842123-9f86d081884c7d65", login: "mia", role: nil, count: "7", section: "A", item: "A1",
+        title: "Cup", quantity: "3", note: "", accepted: []))
     // As after a restart.
-    let next = Self.queue(CommandQueue(shop), shop)
-    next.enterWaiting()
-    try await Self.until { next.waiting.next == nil }
-    #expect(next.waiting.entries(ofCount: "7").map(\.problem) == ["Count 7 is posted. Open another."])
-    #expect(
-      WaitingEntries(shop: folder.path).entries(ofCount: "7").map(\.problem) == ["Count 7 is posted. Open another."])
-    let name = try #require(next.waiting.entries(ofCount: "7").first?.name)
-    next.waiting.remove(name)
+    let queue = Self.queue(CommandQueue(shop), shop)
+    queue.enterWaiting()
+    try await Self.until { queue.waiting.next == nil }
+    #expect(queue.waiting.all.map(\.problem) == ["Count 7 is posted. Open another."])
+    #expect(try WaitingEntries.all(inShop: folder.path).map(\.problem) == ["Count 7 is posted. Open another."])
+    let name = try #require(queue.waiting.all.first?.name)
+    // The count is open again.
+    queue.tryAgain(name)
+    try await Self.until { queue.waiting.all.isEmpty }
+    #expect(shop.items == ["A1", "A1"])
     #expect(try WaitingEntries.number(ofCount: "7", inShop: folder.path) == 0)
   }
 
@@ -137,13 +265,13 @@ import WebTesting
     let queue = Self.queue(CommandQueue(shop), shop)
     try queue.waiting.keep(Self.entry("A1", queue))
     queue.enterWaiting()
-    try await Self.until { queue.waiting.entries(ofCount: "7").isEmpty }
+    try await Self.until { queue.waiting.all.isEmpty }
     #expect(shop.items.count == 4)
     shop.answers.withLock { $0 = Array(repeating: full, count: 10) }
     try queue.waiting.keep(Self.entry("B2", queue))
     queue.enterWaiting()
     try await Self.until { queue.waiting.next == nil }
-    #expect(queue.waiting.entries(ofCount: "7").map(\.item) == ["B2"])
+    #expect(queue.waiting.all.map(\.item) == ["B2"])
   }
 
   @Test func commandsThatAreAskedForLaterComeAfterwards() async throws {
@@ -195,110 +323,5 @@ import WebTesting
       note: "", accepted: [])
     #expect(throws: (any Error).self) { try waiting.keep(entry) }
     #expect(!waiting.haveEntries())
-  }
-}
-
-extension ServerTests {
-  /// Pages of entries that wait, on a real server.
-  @Suite(.timeLimit(.minutes(10))) struct WaitingEntryForms {
-    private static let item = #"""
-      {"items": [{"code": "A1", "sku": "A1", "title": "Cup", "counted": "2", "pack": "1"}], "state": "counting", "total": 1,
-        "session": {"count": "7", "state": "counting"}}
-      """#
-
-    private static func discardACount(_ server: ServedTestShop.Running) {
-      guard let client = try? server.signedIn(), let page = try? client.get("/more") else { return }
-      _ = try? client.post("/counts/9/discard", [], from: page)
-    }
-
-    /// Asks for pages while the writer of the shop is held.
-    private static func whileHeld(
-      _ server: ServedTestShop.Running, _ work: () throws -> Void
-    ) throws {
-      let importing = DispatchSemaphore(value: 0)
-      defer { importing.signal() }
-      let hasBegun = Mutex(false)
-      server.shop.whenAsked = { words in
-        guard words.starts(with: ["count", "discard"]) else { return }
-        hasBegun.withLock { $0 = true }
-        importing.wait()
-      }
-      let other = Thread { discardACount(server) }
-      other.start()
-      while !hasBegun.withLock({ $0 }) { usleep(1000) }
-      try work()
-    }
-
-    @Test func theNumberThatWaitsIsTheOneThatGoesOn() async throws {
-      try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        server.shop.answer = CommandAnswer(status: 0, output: Self.item, notes: "")
-        try Self.whileHeld(server) {
-          let page = try client.get("/counts/7/sections/A?item=A1")
-          #expect(page.text.contains(#"value="3""#))
-          let saved = try client.post(
-            "/counts/7/sections/A", [("item", "A1"), ("title", "Cup"), ("quantity", "8")], from: page)
-          #expect(saved.status == 303)
-          let next = try client.get("/counts/7/sections/A?item=A1")
-          #expect(next.text.contains("1 entry is saved, and not in the count yet"))
-          #expect(next.text.contains("You counted 8 before"))
-          #expect(next.text.contains(#"value="9""#))
-          // The list and the question before the end do not ask for it again.
-          let list = try client.get("/counts/7/sections/A?way=list")
-          #expect(list.text.contains("The list is at its end."))
-          let done = try client.get("/counts/7/sections/A/done")
-          #expect(done.text.contains("You counted 1 items.") && !done.text.contains("have no number"))
-        }
-        while try WaitingEntries.number(ofCount: "7", inShop: server.folder) > 0 { usleep(1000) }
-        let entered = server.shop.words.filter { $0.starts(with: ["count", "enter"]) }
-        #expect(entered.count == 1 && entered[0].contains("--item=A1") && entered[0].contains("--quantity=8"))
-      }
-    }
-
-    @Test func whatCannotBeEnteredIsGivenUpByWhoCountedOrAManager() async throws {
-      try await ServedTestShop.serve { server in
-        try server.add(ServedPerson(login: "mia", name: "Mia", roles: [.counter]))
-        try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.counter]))
-        let (anna, mia, ben) = (try server.signedIn(), try server.signedIn(as: "mia"), try server.signedIn(as: "ben"))
-        func waiting() -> [WaitingEntry] { WaitingEntries(shop: server.folder).entries(ofCount: "7") }
-        for (giver, isMia) in [(mia, true), (anna, false)] {
-          server.shop.answer = CommandAnswer(status: 0, output: Self.item, notes: "")
-          try Self.whileHeld(server) {
-            let page = try mia.get("/counts/7/sections/A?item=A1")
-            _ = try mia.post("/counts/7/sections/A", [("item", "A1"), ("title", "Cup"), ("quantity", "8")], from: page)
-            let refusal = #"{"error": {"code": "wrong-state", "message": "count 7 is posted", "remedy": "Open one."}}"#
-            server.shop.answer = CommandAnswer(status: 4, output: refusal, notes: "")
-          }
-          while waiting().first?.problem == nil { usleep(1000) }
-          server.shop.answer = CommandAnswer(status: 0, output: Self.item, notes: "")
-          let entry = try #require(waiting().first)
-          let address = "/counts/7/waiting/\(entry.name)"
-          let seen = try mia.get("/counts/7/sections/A")
-          #expect(seen.text.contains("8 × A1 Cup") && seen.text.contains("Count 7 is posted. Open one."))
-          let others = try ben.get("/counts/7/sections/A")
-          #expect(!others.text.contains("8 × A1 Cup"))
-          let tried = try ben.post(address, [], from: others)
-          #expect(tried.status == 404)
-          #expect(waiting().map(\.name) == [entry.name])
-          // Counting the item once more takes nothing away that was not entered.
-          _ = try mia.post(
-            "/counts/7/sections/A", [("item", "A1"), ("title", "Cup"), ("quantity", "1")],
-            from: mia.get("/counts/7/sections/A"))
-          #expect(waiting().map(\.name) == [entry.name])
-          if isMia {
-            // Entering it again does.
-            let again = try mia.get("/counts/7/sections/A?item=A1&quantity=8&again=\(entry.name)")
-            #expect(again.input("again") == entry.name)
-            _ = try mia.post(
-              "/counts/7/sections/A",
-              [("item", "A1"), ("title", "Cup"), ("quantity", "8"), ("again", entry.name)], from: again)
-          } else {
-            let given = try giver.post(address, [], from: giver.get("/counts"))
-            #expect(given.location == "/counts")
-          }
-          #expect(waiting().isEmpty)
-        }
-      }
-    }
   }
 }

@@ -312,7 +312,7 @@ extension ServerTests {
         #expect(page.status == 422)
         for text in [
           "There is a profile", "value=\"title\" selected", "name=\"supplier\" value=\"north\"",
-          "name=\"save-as\" value=\"acme\"",
+          "name=\"save-as\" value=\"acme\"", "<title>Error: ", "<a href=\"#save-as\">",
         ] {
           #expect(page.text.contains(text), "\(text)")
         }

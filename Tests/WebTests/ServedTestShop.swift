@@ -145,6 +145,7 @@ final class ServedTestShop: ServedShop {
   static func serve(
     roles: Set<Role> = [.manager], connections: OpenConnections.Limits = .init(),
     followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
+    encryption: Encryption = .unencrypted,
     _ test: @escaping @Sendable (Running) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
@@ -153,12 +154,13 @@ final class ServedTestShop: ServedShop {
       .deletingLastPathComponent().appendingPathComponent("pages").path
     var settings = ServerSettings()
     settings.port = 0
+    settings.encryption = encryption
     let server = WebServer(
       shop: shop, templates: try PageTemplates(folder: pages), settings: settings,
       connections: connections, followers: followers, running: running, log: { _ in })
     let (links, started) = AsyncStream.makeStream(of: String.self)
     // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.
-    Task { try await server.run(linkFor: "anna") { started.yield($0) } }
+    Task { try await server.run(linkFor: "anna") { started.yield($0.address) } }
     var link: String?
     for await address in links {
       link = address

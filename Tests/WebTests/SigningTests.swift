@@ -29,11 +29,41 @@ import Testing
   @Test func aFileThatCannotBeReadIsNotReplaced() throws {
     let folder = try TemporaryFolder()
     let passphrases = Passphrases(shop: folder.path)
-    // Whoever runs the tests may read every file, but nobody a folder as one.
+    // The tests may run as a user who may read every file; a folder is never read as a file.
     try FileManager.default.createDirectory(atPath: passphrases.path, withIntermediateDirectories: false)
     #expect(throws: Problems.self) { try passphrases.set("four words that differ", for: "anna") }
     #expect(throws: Problems.self) { try passphrases.remove("anna") }
     #expect(passphrases.logins.isEmpty)
+  }
+
+  @Test func aLinkInPlaceOfTheNewFileIsNotFollowed() throws {
+    let folder = try TemporaryFolder()
+    let (path, other) = (folder.path + "/cards", folder.path + "/other")
+    try Data("kept".utf8).write(to: URL(fileURLWithPath: other))
+    try FileManager.default.createSymbolicLink(atPath: path + ".new", withDestinationPath: other)
+    #expect(throws: Problems.self) { try DurableFile.write("new", to: path) }
+    #expect(try String(contentsOfFile: other, encoding: .utf8) == "kept")
+  }
+
+  @Test func hiddenSignsAreInNoNameExceptThoseThatScriptsNeed() {
+    for text in ["Ben", "\u{646}\u{627}\u{645}\u{200C}\u{647}\u{627}", "a\u{200D}b", "Zoë Ångström"] {
+      #expect(Passphrases.isPlainLine(text), "\(text)")
+    }
+    for text in ["a\u{200B}", "\u{202E}a", "\u{FEFF}a", "a\u{2028}b", "a\nb", "a\r\nb", "a\u{85}b", "a\u{0}"] {
+      #expect(!Passphrases.isPlainLine(text), "\(text.debugDescription)")
+    }
+  }
+
+  @Test func cardsThatAreMadeAtOnceAreAllKept() async throws {
+    let folder = try TemporaryFolder()
+    let logins = (1...8).map { "person \($0)" }
+    let path = folder.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // Each as a process of its own would.
+      for login in logins { group.addTask { _ = try CountCards(shop: path).make(for: login, count: "7") } }
+      try await group.waitForAll()
+    }
+    #expect(CountCards(shop: path).cards(ofCount: "7").map(\.login) == logins)
   }
 
   @Test(arguments: ["short", "nine char", String(repeating: "x", count: 600)])
@@ -172,7 +202,7 @@ import Testing
     #expect(!site.keepsCredential(of: new) && site.keepsCredential(of: other))
     let byLink = try #require(site.sessions.session(site.sessions.begin("anna")))
     #expect(site.keepsCredential(of: byLink))
-    try site.cards.withdraw(of: "anna")
+    try CardFile.withdraw(of: "anna", shop: folder.path)
     #expect(!site.keepsCredential(of: other))
   }
 

@@ -72,7 +72,7 @@ public enum Act: String, Hashable, Sendable, CaseIterable {
     case .placeOrders: "draft orders, and give up what is open of them"
     case .runJobs: "run named jobs, and have them run by the system"
     case .readJobs: "see which jobs there are and what came of them"
-    case .servePages: "serve the shop's pages, see its settings, and set passphrases"
+    case .servePages: "serve the shop's pages, see its settings, and set people, their roles and passphrases"
     case .changePassphrase: "change a passphrase of their own"
     case .makeBackups: "make, list and check backups"
     case .keepLists: "put things on lists of their own, and on those shared with them"
@@ -135,6 +135,18 @@ public enum DataClass: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Role {
+  /// A description of what it is for, in one sentence.
+  public var summary: String {
+    switch self {
+    case .customer: "Reads the public catalog, and nothing else."
+    case .counter: "Counts, and records receipts, sales and returns. Sees no costs and no quantities on hand."
+    case .manager: "Does everything except closing periods, and says who may do what."
+    case .accountant: "Reads stock, costs, orders and the journal, and closes periods."
+    case .auditor: "Reads everything, what imports changed included, and changes nothing."
+    case .service: "Runs jobs and makes backups: for an account that no person uses."
+    }
+  }
+
   /// The classes of data that the role sees.
   public var sees: Set<DataClass> {
     switch self {

@@ -5,7 +5,7 @@ internal import Stock
 
 /// The part `people:` of `stockroom.yml`: users of the operating system with their names and roles.
 struct PeopleSettings {
-  struct Person {
+  struct Person: Equatable {
     /// The user of the operating system.
     var login: String
     /// The person's name in the log.
@@ -128,9 +128,11 @@ struct ActingPerson {
   /// The person for whom the pages of ``ServeCommand`` run a command: who is signed in there; nil on the command line.
   @TaskLocal static var signedIn: String?
 
+  /// The user of the operating system, or the person who is signed in.
+  static var login: String { signedIn ?? account }
+
   /// The user of the operating system by the number that the kernel knows, not by a variable that anybody can set.
-  static var login: String {
-    if let signedIn { return signedIn }
+  static var account: String {
     let number = geteuid()
     guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return "uid \(number)" }
     return String(cString: name)

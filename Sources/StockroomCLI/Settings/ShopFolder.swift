@@ -87,7 +87,20 @@ struct ShopFolder {
   private init(path: String) throws {
     self.path = path
     let file = path + "/" + Self.settingsName
-    let values = try Self.values(of: file)
+    guard let text = BoundedYAML.text(ofFile: file) else {
+      throw Problems(
+        .usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: Self.howToCorrect)
+    }
+    settings = try Self.settings(in: text, file: file)
+  }
+
+  private static let howToCorrect = "Correct it; `stockroom init --help` shows what it holds."
+
+  /// The settings that a text says.
+  ///
+  /// - Parameter file: the path of the file that has the text, for error messages.
+  static func settings(in text: String, file: String) throws -> Settings {
+    let values = try Self.values(in: text, file: file)
     let known = [
       "name", "currency", "time_zone", "language", "location", "actor", "valuation", "guards", "accounts",
       "single_person", "counts", "people", "reasons", "identification", "catalog",
@@ -103,7 +116,7 @@ struct ShopFolder {
       throw Problems(.usage, "\(file) lacks name, currency or time_zone", remedy: "Add the missing line.")
     }
     let reasons = try ReasonSettings.reasons(values["reasons"], file: file)
-    settings = Settings(
+    let settings = Settings(
       name: name, currency: currency, timeZone: timeZone, location: value("location"), actor: value("actor"),
       language: try value("language").map { try ReportCommand.language($0, from: "\(file): language") }
         ?? .english,
@@ -121,22 +134,19 @@ struct ShopFolder {
         .usage, "\(file): actor and people exclude each other",
         remedy: "Take actor out; people says what the log calls them.")
     }
+    return settings
   }
 
   /// The values of the settings.
-  private static func values(of file: String) throws -> [String: Any] {
-    let remedy = "Correct it; `stockroom init --help` shows what it holds."
-    guard let text = BoundedYAML.text(ofFile: file) else {
-      throw Problems(.usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: remedy)
-    }
+  private static func values(in text: String, file: String) throws -> [String: Any] {
     do throws(BoundedYAML.InvalidText) {
       if let values = try BoundedYAML.root(of: text)?.any as? [String: Any] { return values }
     } catch {
       let line = error.line > 0 ? ":\(error.line)" : ""
       throw Problems(
-        .usage, "\(file)\(line) cannot be read as YAML: \(error.message)", remedy: error.remedy ?? remedy)
+        .usage, "\(file)\(line) cannot be read as YAML: \(error.message)", remedy: error.remedy ?? howToCorrect)
     }
-    throw Problems(.usage, "\(file) cannot be read as YAML: it has no settings", remedy: remedy)
+    throw Problems(.usage, "\(file) cannot be read as YAML: it has no settings", remedy: howToCorrect)
   }
 
   /// The valuation method of that name.
@@ -158,7 +168,9 @@ struct ShopFolder {
   }
 
   private func named(readOnly: Bool) throws -> ShopDatabase {
-    let database = try ShopDatabase.open(at: databasePath, readOnly: readOnly)
+    let database =
+      try ConnectionLoan.current?.open(at: databasePath, readOnly: readOnly)
+      ?? ShopDatabase.open(at: databasePath, readOnly: readOnly)
     guard database.settings.currency.code == settings.currency.uppercased() else {
       throw Problems(
         .settingsConflict,

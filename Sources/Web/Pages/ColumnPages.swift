@@ -18,6 +18,10 @@ extension PlanPages {
     of plan: WaitingPlan, _ visit: Visit, refusing failure: PageFailure? = nil
   ) async throws -> Response {
     var (plan, unknown) = (plan, PageFailure?.none)
+    let profileFailure = plan.reading.profileFailure
+    // The field keeps what was typed, and the file is shown without it.
+    let typed = profileFailure == nil ? nil : plan.reading.profile
+    if profileFailure != nil { plan.reading.profile = nil }
     let seen: JSONValue
     do { seen = try await inspected(plan, visit) } catch let failure as PageFailure
       where failure.code == profileUnknown && plan.reading.profile != nil
@@ -48,7 +52,8 @@ extension PlanPages {
         ["name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name]
       },
       "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
-      "profile": plan.reading.profile ?? "", "day": plan.reading.constants["effective_at"] ?? "",
+      "profile": typed ?? plan.reading.profile ?? "", "profile_failure": "", "name_failure": "", "failed_field": "",
+      "has_failed": false, "day": plan.reading.constants["effective_at"] ?? "",
       "document": plan.reading.constants["document"] ?? "",
       "decimals": choices(["point", "comma"], plan.reading.decimal),
       "dates": choices(["dmy", "mdy", "ymd"], plan.reading.dates),
@@ -56,9 +61,18 @@ extension PlanPages {
       "new_locations": plan.reading.newLocations,
     ]
     if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
-    if let unknown { values.merge(unknown.values) { $1 } }
+    if let unknown {
+      values.merge(unknown.values) { $1 }
+      values["failed_field"] = "profile"
+    }
     let title = "What do the columns mean?"
     guard let failure else { return try visit.page("columns", title: title, values) }
+    if profileFailure != nil {
+      (values["failed_field"], values["profile_failure"]) = ("profile", failure.title)
+    } else if failure.code == "usage" {
+      // A name that a profile cannot be saved under, such as one that is taken.
+      (values["failed_field"], values["name_failure"]) = ("save-as", failure.title)
+    }
     return try visit.page("columns", title: title, values, refusing: failure)
   }
 
@@ -72,7 +86,6 @@ extension PlanPages {
     reading.supplier = chosen("supplier")
     reading.location = chosen("location")
     reading.profile = chosen("profile")
-    try reading.requireProfileName()
     reading.decimal = chosen("decimal")
     reading.dates = chosen("dates")
     reading.constants["effective_at"] = chosen("day")
@@ -125,7 +138,7 @@ extension PlanPages {
     let meaning = column["meaning"].elements.compactMap(\.text)
     let evidence = column["evidence"].text
     let chosen = reading.columns[name]
-    let recognised = meaning.isEmpty ? "not used" : meaning.map { ImportPages.words($0) }.joined(separator: ", ")
+    let recognised = meaning.isEmpty ? "not recognised" : meaning.map { ImportPages.words($0) }.joined(separator: ", ")
     var options: [[String: Any]] = [
       ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
       ["value": notUsed, "title": "not used", "is_chosen": chosen?.isEmpty ?? false],

@@ -48,7 +48,11 @@ enum ImportPages {
           do {
             // What the files before it brought may be what it lacked.
             try await plan.make(visit)
-            if try plan.needsNothing(visit), try await plan.apply(accepting: [], visit) != nil { done += 1 }
+            guard try plan.needsNothing(visit), let made = try plan.present(visit) else { continue }
+            switch try await plan.apply(made, accepting: [], visit) {
+            case .applied, .appliedBefore: done += 1
+            case .refused, .changed: break
+            }
           } catch {
             // The file goes on waiting, and its page says what is wrong.
             continue

@@ -9,16 +9,18 @@ enum PlanPages {
   static func add(to routes: PageRoutes) {
     routes.get("/plans/:id") { visit in
       let plan = try permitted(visit)
-      if let number = plan.importNumber {
-        return visit.redirect(to: visit.seesChangeSets ? "/imports/\(number)" : "/imports")
-      }
+      if let number = plan.importNumber { return visit.redirect(to: address(ofImport: number, visit)) }
       return try await page(of: plan, visit)
+    }
+    routes.get("/plans/:id/changed") { visit in
+      try await changed(permitted(visit), since: visit.query[MadePlan.field] ?? "", visit)
     }
     routes.get("/plans/:id/refused.csv") { visit in try await refused(permitted(visit), visit) }
     routes.get("/plans/:id/columns") { visit in try await columns(of: permitted(visit), visit) }
     routes.post("/plans/:id/columns") { visit in
       var plan = try permitted(visit)
       plan.reading = try await reading(of: plan, visit)
+      if let failure = plan.reading.profileFailure { return try await columns(of: plan, visit, refusing: failure) }
       if let name = visit.form["save-as"], !name.isEmpty {
         do { plan.reading = try await saveProfile(name, of: plan, visit) } catch let failure as PageFailure {
           return try await columns(of: plan, visit, refusing: failure)
@@ -30,7 +32,7 @@ enum PlanPages {
       var plan = try permitted(visit)
       try plan.keepTicks(of: visit)
       for answer in visit.form.all("answer").compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
-      try plan.reading.requireProfileName()
+      if let failure = plan.reading.profileFailure { throw failure }
       return try await remade(plan, visit)
     }
     routes.post("/plans/:id/changes", isRepeatable: true) { visit in
@@ -52,6 +54,11 @@ enum PlanPages {
     return try WaitingPlan.find(try visit.parameter("id"), visit)
   }
 
+  /// The page of an import, or the list where the person may not see it.
+  private static func address(ofImport number: Int64, _ visit: Visit) -> String {
+    visit.seesChangeSets ? "/imports/\(number)" : "/imports"
+  }
+
   /// Makes the plan again, and shows it.
   private static func remade(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
     try plan.save(visit)
@@ -66,18 +73,20 @@ enum PlanPages {
 
   /// - Parameter missing: what has to be said before the plan is carried out; the form then keeps what was ticked.
   private static func page(of plan: WaitingPlan, missing: [String] = [], _ visit: Visit) async throws -> Response {
-    let answer = try plan.answer(visit)
+    let present = try plan.present(visit)
+    let answer = present?.answer ?? MadePlan.notMade
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
     let error = answer["error"]
-    if error["message"].text != nil {
+    guard let made = present, error["message"].text == nil else {
       values.merge(Self.question(error, of: plan)) { $1 }
       return try visit.page("plan-refused", title: plan.name, values)
     }
     let ticked = try plan.ticked(in: visit)
+    values["shown"] = made.digest
     values["missing"] = missing.map { ["text": $0] }
     values["has_missing"] = !missing.isEmpty
-    values["is_skipping"] = ticked.contains(WaitingPlan.leavingOut)
-    let profiles = profiles(in: answer, plan.reading)
+    values["is_skipping"] = ticked.contains(MadePlan.leavingOut)
+    let profiles = profiles(in: answer, made.reading)
     values["profiles"] = profiles
     values["has_profiles"] = !profiles.isEmpty
     values["format"] = answer["format"].text
@@ -96,8 +105,8 @@ enum PlanPages {
     values["errors"] = Self.number(errors, "error")
     values["has_errors"] = errors > 0
     // A plan that could not be made to its end is not kept.
-    values["has_refused"] = FileManager.default.fileExists(
-      atPath: WaitingPlan.planFile(in: try WaitingPlan.place(of: plan.id, visit)))
+    let planFile = try planFile(made, of: plan, visit)
+    values["has_refused"] = FileManager.default.fileExists(atPath: planFile)
     values["guards"] = guards(answer, ticked: ticked)
     values["has_guards"] = !answer["guards"].elements.isEmpty
     values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
@@ -106,21 +115,26 @@ enum PlanPages {
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 {
       let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
-      let changes = try await visit.run(ChangeList.page(of: shown(plan, visit), choice))
+      let changes = try await visit.run(ChangeList.page(of: shown(planFile), choice))
       values["changes"] = ChangeList.values(changes, at: plan.address, choice, sentTo: plan.address + "/changes#all")
     }
     return try visit.page(
       "plan", title: "What \(plan.name) changes", values, status: missing.isEmpty ? .ok : .unprocessableContent)
   }
 
-  /// The command that shows the changes of a plan.
-  private static func shown(_ plan: WaitingPlan, _ visit: Visit) throws -> CommandWords {
-    CommandWords("plan", "show").argument(WaitingPlan.planFile(in: try WaitingPlan.place(of: plan.id, visit)))
+  /// The path of the file that the plan is saved in.
+  private static func planFile(_ made: MadePlan, of plan: WaitingPlan, _ visit: Visit) throws -> String {
+    "\(try WaitingPlan.place(of: plan.id, visit))/\(made.file)"
   }
+
+  /// The command that shows the changes of a plan.
+  private static func shown(_ planFile: String) -> CommandWords { CommandWords("plan", "show").argument(planFile) }
 
   /// What is wrong with every record that is refused, as a CSV file.
   private static func refused(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    let rows = try await ChangeList.all(shown(plan, visit).flag("refused"), in: "problems", visit) { found in
+    guard let made = try plan.present(visit) else { throw PageFailure.notFound }
+    let words = try shown(planFile(made, of: plan, visit)).flag("refused")
+    let rows = try await ChangeList.all(words, in: "problems", visit) { found in
       [
         ["line", "record"].map { found[$0].text ?? "" } + [ImportPages.words(found["kind"].text)]
           + ["field", "value"].map { found[$0].text ?? "" }
@@ -153,7 +167,7 @@ enum PlanPages {
   }
 
   /// The four figures of a plan.
-  private struct Totals {
+  struct Totals {
     private(set) var figures: [[String: Any]] = []
     private(set) var changes = 0
 
@@ -173,8 +187,7 @@ enum PlanPages {
     answer["guards"].elements.map { found in
       var values = found.members
       let examples = found["examples"].elements
-      let cases = found["records"].integer ?? found["cases"].integer ?? 0
-      values["number"] = Self.number(cases, found["records"].integer == nil ? "case" : "record")
+      values["number"] = cases(of: found)
       let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
       let answers = Suggestion.all(in: texts)
       values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] }
@@ -189,7 +202,12 @@ enum PlanPages {
     }
   }
 
-  private static func title(ofGuard found: JSONValue) -> String { ImportPages.words(found["code"].text).sentence }
+  static func title(ofGuard found: JSONValue) -> String { ImportPages.words(found["code"].text).sentence }
+
+  /// How much a question is about.
+  static func cases(of found: JSONValue) -> String {
+    number(found["records"].integer ?? found["cases"].integer ?? 0, found["records"].integer == nil ? "case" : "record")
+  }
 
   /// A number with its noun.
   static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
@@ -229,35 +247,47 @@ enum PlanPages {
   // MARK: Taking it
 
   private static func apply(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    let accepted = visit.form.all("accept")
-    let answer = try plan.answer(visit)
+    let wasImported = "\(plan.name) is imported already. Nothing was done a second time."
+    if let number = plan.importNumber {
+      return visit.redirect(to: address(ofImport: number, visit), saying: wasImported)
+    }
     // A file that cannot be planned says so on its page.
-    guard answer["error"]["message"].text == nil else { return visit.redirect(to: plan.address) }
-    var missing = answer["guards"].elements.filter { found in
+    guard let made = try plan.present(visit), made.answer["error"]["message"].text == nil else {
+      return visit.redirect(to: plan.address)
+    }
+    try plan.keepTicks(of: visit)
+    guard made.digest == visit.form[MadePlan.field] else {
+      return try await changed(plan, since: visit.form[MadePlan.field] ?? "", visit)
+    }
+    let accepted = visit.form.all("accept")
+    var missing = made.answer["guards"].elements.filter { found in
       !found["accepted"].isTrue && !(found["code"].text.map { accepted.contains($0) } ?? false)
     }.map { "Confirm “\(title(ofGuard: $0))”, or correct the file." }
-    if answer["errors"].integer != 0, visit.form[WaitingPlan.leavingOut] != "skip" {
+    if made.answer["errors"].integer != 0, visit.form[MadePlan.leavingOut] != "skip" {
       missing.insert("Correct the records with errors, or tick that they are left out.", at: 0)
     }
     guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }
+    let changedAddress = changedAddress(of: plan, since: made.digest)
     let address = try await visit.site.running.begin("Importing \(plan.name)", for: visit.person.login) {
       var plan = plan
       func say(_ text: String, undo: String? = nil) {
         visit.site.sessions.say(Message(text: text, undo: undo), to: visit.secret)
       }
-      do {
-        guard let number = try await plan.apply(accepting: accepted, visit) else {
-          // A mistake that was not confirmed: the page of the plan says which.
-          say("Nothing was changed: confirm what is asked, or correct the file.")
-          return plan.address
-        }
+      switch try await plan.apply(made, accepting: accepted, visit) {
+      case .applied(let number):
         say("\(plan.name) is imported.", undo: visit.undoesImports ? "/imports/\(number)/undo" : nil)
-        return visit.seesChangeSets ? "/imports/\(number)" : "/imports"
-      } catch let failure as PageFailure where failure.code == WaitingPlan.stale {
-        say("\(failure.title). \(failure.remedy)")
+        return Self.address(ofImport: number, visit)
+      case .appliedBefore(let number):
+        say(wasImported)
+        return Self.address(ofImport: number, visit)
+      case .refused:
+        // A mistake that was not confirmed: the page of the plan says which.
+        say("Nothing was changed: confirm what is asked, or correct the file.")
         return plan.address
+      case .changed: return changedAddress
       }
     }
-    return visit.redirect(to: address)
+    guard address == changedAddress else { return visit.redirect(to: address) }
+    return try await changed(plan, since: made.digest, visit)
   }
 }

@@ -14,13 +14,13 @@ enum SignInPages {
       let problem =
         query["lost"] == nil
         ? nil : "You were signed out, so what you sent was not taken. Sign in and send it again."
-      return try page(site, site.shop.settings(), to: query["to"], key: query["key"], problem: problem)
+      return try page(site, site.settings(isForStrangers: true), to: query["to"], key: query["key"], problem: problem)
     }
     router.post("/sign-in") { request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
       let body = try await request.body.collect(upTo: largestForm)
       let form = FormValues(encoded: String(buffer: body))
-      let settings = try site.shop.settings()
+      let settings = try site.settings(isForStrangers: true)
       if let key = form["key"] { return try byLink(key, to: form["to"], request, site, settings) }
       return try await byPassphrase(form, request, context, site, settings)
     }

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
-/// Its folder has the file itself, `.sent.json` with what is said here, `.plan` as `stockroom import --plan` writes it,
-/// `.answer.json` with the answer of that command, and for each person who ticked something on its page a file of that.
+/// Its folder has the file itself, `.sent.json` with what is said here, the plans that were made of it (``MadePlan``), and for each
+/// person who ticked something on its page a file of that.
 struct WaitingPlan: Codable, Sendable {
   /// The name of its folder.
   let id: String
@@ -41,12 +41,12 @@ struct WaitingPlan: Codable, Sendable {
     var newLocations = false
     var newItems = false
 
-    /// - Throws: that the profile is a path: a page reads no other files of this machine.
-    func requireProfileName() throws(PageFailure) {
+    /// Why the profile is not taken: it is a path, and a page reads no other files of this machine.
+    var profileFailure: PageFailure? {
       guard let profile, profile.contains("/") || profile.hasSuffix(".yml") || profile.hasSuffix(".yaml") else {
-        return
+        return nil
       }
-      throw PageFailure(
+      return PageFailure(
         status: .unprocessableContent, title: "'\(profile)' cannot be the name of a profile",
         remedy: "Write the name of one of the shop's profiles.")
     }
@@ -59,15 +59,18 @@ struct WaitingPlan: Codable, Sendable {
         .options("set", constants.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
         .option("decimal", decimal).option("dates", dates)
     }
+
+    /// The words of the command that plans the file.
+    var importing: CommandWords {
+      words("import").flag("new-suppliers", newSuppliers).flag("new-locations", newLocations)
+        .flag("new-items", newItems)
+    }
   }
 
   static func place(of id: String, _ visit: Visit) throws(PageFailure) -> String {
     guard let folder = visit.site.uploads.folder(of: id) else { throw .notFound }
     return folder
   }
-
-  /// The path of the plan that `stockroom import --plan` writes.
-  static func planFile(in folder: String) -> String { folder + "/.plan" }
 
   /// The plan of that name.
   ///
@@ -115,44 +118,75 @@ struct WaitingPlan: Codable, Sendable {
       && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
   }
 
-  /// The codes of the failures of a plan that no longer holds, and of one of which the shop changed nothing.
-  static let stale = "plan-stale"
-  private static let unconcerned = "plan-unconcerned"
-  private static let mostAttempts = 3
+  // MARK: Applying it
 
-  /// Carries the plan out.
-  ///
-  /// - Returns: the number of the import; nil when there are errors, or something that was not confirmed: the plan's page says what.
-  /// - Throws: that the shop has changed since the plan was made; it was made again.
-  mutating func apply(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
-    // What the shop did since need not concern the plan: what the person saw still holds then.
-    for _ in 1..<Self.mostAttempts {
-      do { return try await applyOnce(accepting: accepted, visit) } catch  where error.code == Self.unconcerned {}
-    }
-    return try await applyOnce(accepting: accepted, visit)
+  /// What came of applying a plan.
+  enum Outcome {
+    /// It was applied, as the import of this number.
+    case applied(Int64)
+    /// The same file was applied before, as the import of this number; nothing was done.
+    case appliedBefore(Int64)
+    /// There are errors, or something was not confirmed: the plan's page says what. Nothing was done.
+    case refused
+    /// What the person saw is not what would be done now; nothing was done.
+    case changed
   }
 
-  private mutating func applyOnce(accepting accepted: [String], _ visit: Visit) async throws(PageFailure) -> Int64? {
+  private static let mostAttempts = 3
+
+  /// Applies a plan that the person saw.
+  ///
+  /// Where the plan no longer holds, it is made again. When that one says the same, what the person saw still holds, and it is
+  /// applied.
+  ///
+  /// - Parameter accepted: the codes of the questions that the person confirmed. Of these, only those that the plan asks count.
+  /// - Throws: that the shop changes faster than plans are made.
+  mutating func apply(
+    _ seen: MadePlan, accepting accepted: [String], _ visit: Visit
+  ) async throws(PageFailure) -> Outcome {
+    let digest = seen.digest
+    var made = seen
+    for _ in 1...Self.mostAttempts {
+      if let outcome = try await applyOnce(made, accepting: accepted, visit) { return outcome }
+      guard let present = try self.present(visit), present.digest == digest else { return .changed }
+      made = present
+    }
+    throw PageFailure(
+      status: .conflict, title: "The shop is being changed at the moment, so nothing was done",
+      remedy: "Wait until the other work is done, then apply the plan again.")
+  }
+
+  /// - Returns: nil when the plan no longer holds: there is another one by now.
+  private mutating func applyOnce(
+    _ made: MadePlan, accepting accepted: [String], _ visit: Visit
+  ) async throws(PageFailure) -> Outcome? {
     guard let folder = visit.site.uploads.use(id) else { throw .notFound }
+    let asked = MadePlan.questions(made.answer)
+    let accepted = accepted.filter { asked[$0] != nil && $0 != MadePlan.leavingOut }
     let questions = ["new-suppliers", "new-locations", "new-items"]
     var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
     for question in questions { words = words.flag(question, accepted.contains(question)) }
-    let answer = await visit.answer(words.argument(Self.planFile(in: folder)).writing)
+    let answer = await visit.answer(words.argument("\(folder)/\(made.file)").writing)
     let value = JSONValue(answer.output) ?? .null
     if answer.status == 0 || answer.status == 3, let number = value["import_number"].integer {
       importNumber = Int64(number)
-      try save(visit)
-      return importNumber
+      // It is imported, although that may not be noted: then the command says it when it is asked again.
+      try? save(visit)
+      let wasBefore = value["outcome"].text == "already-applied"
+      return wasBefore ? Outcome.appliedBefore(Int64(number)) : Outcome.applied(Int64(number))
     }
     if value["outcome"].text == "stale" {
-      try await make(visit)
-      throw PageFailure(
-        status: .conflict, title: "The shop has changed since this plan was made, so nothing was changed",
-        remedy: "The plan was made again. Look at it, then apply it.",
-        code: value["records_alike"].isTrue ? Self.unconcerned : Self.stale)
+      // Somebody may have said something else of its columns since.
+      let plan = try Self.find(id, visit)
+      try await plan.make(visit, inPlaceOf: made, since: value["changed_since"].elements.compactMap(\.text))
+      return nil
     }
-    guard value["error"]["message"].text == nil else { throw PageFailure(answer) }
-    return nil
+    guard value["error"]["message"].text == nil else {
+      // The file with the plan goes when others are made.
+      guard try present(visit)?.file == made.file else { return nil }
+      throw PageFailure(answer)
+    }
+    return .refused
   }
 
   private static let saving = Mutex(())
@@ -166,10 +200,17 @@ struct WaitingPlan: Codable, Sendable {
     }
   }
 
-  private static func write(_ data: Data?, to path: String) throws(PageFailure) {
+  /// Writes a file in place of the one that was there, whole or not at all.
+  static func write(_ data: Data?, to path: String) throws(PageFailure) {
+    // Others may write it at the same time.
+    let new = "\(path).\(Secret.name()).new"
     guard let data,
-      FileManager.default.createFile(atPath: path, contents: data, attributes: [.posixPermissions: 0o600])
-    else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
+      FileManager.default.createFile(atPath: new, contents: data, attributes: [.posixPermissions: 0o600]),
+      rename(new, path) == 0
+    else {
+      unlink(new)
+      throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.")
+    }
   }
 
   /// The address of its page.
@@ -185,13 +226,11 @@ struct WaitingPlan: Codable, Sendable {
 
   // MARK: What was ticked
 
-  /// The field that leaves out the records with errors; what is ticked has it next to the codes of questions.
-  static let leavingOut = "on-error"
-
-  /// Notes what a form of its page has ticked, for who sent it: by the code of a question, what it asks now.
+  /// Notes what a form of its page has ticked, for who sent it: by the code of a question, what the plan that the page showed asks.
   func keepTicks(of visit: Visit) throws(PageFailure) {
+    let seen = try made(visit.form[MadePlan.field] ?? "", visit)
     let ticked = Self.ticked(in: visit.form)
-    let asked = Self.questions(try answer(visit)).filter { ticked.contains($0.key) }
+    let asked = seen.map { MadePlan.questions($0.answer).filter { ticked.contains($0.key) } } ?? [:]
     try Self.write(try? JSONEncoder().encode(asked), to: try ticksFile(visit))
   }
 
@@ -199,15 +238,18 @@ struct WaitingPlan: Codable, Sendable {
   /// the same.
   func ticked(in visit: Visit) throws(PageFailure) -> Set<String> {
     guard visit.form.fields.isEmpty else { return Self.ticked(in: visit.form) }
-    guard let data = FileManager.default.contents(atPath: try ticksFile(visit)),
-      let asked = try? JSONDecoder().decode([String: String].self, from: data)
-    else { return [] }
-    let questions = Self.questions(try answer(visit))
-    return Set(asked.filter { questions[$0.key] == $0.value }.keys)
+    let questions = MadePlan.questions(try answer(visit))
+    return Set(try notedTicks(visit).filter { questions[$0.key] == $0.value }.keys)
+  }
+
+  /// What the person noted: by the code of a question, what it asked then.
+  func notedTicks(_ visit: Visit) throws(PageFailure) -> [String: String] {
+    let data = FileManager.default.contents(atPath: try ticksFile(visit)) ?? Data()
+    return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
   }
 
   private static func ticked(in form: FormValues) -> Set<String> {
-    Set(form.all("accept")).union(form[leavingOut] == "skip" ? [leavingOut] : [])
+    Set(form.all("accept")).union(form[MadePlan.leavingOut] == "skip" ? [MadePlan.leavingOut] : [])
   }
 
   /// The path of what the person ticked.
@@ -216,47 +258,49 @@ struct WaitingPlan: Codable, Sendable {
     return try Self.place(of: id, visit) + "/.ticks-\(person).json"
   }
 
-  /// What an answer asks, by the codes of its questions, and how many records would be left out.
-  private static func questions(_ answer: JSONValue) -> [String: String] {
-    var questions: [String: String] = [:]
-    questions[leavingOut] = answer["refused_records"].text
-    for found in answer["guards"].elements {
-      guard let code = found["code"].text else { continue }
-      let texts = [found["cases"].text, found["records"].text] + found["examples"].elements.map { $0["message"].text }
-      questions[code] = texts.compactMap { $0 }.joined(separator: "\n")
-    }
-    return questions
-  }
+  // MARK: Making it
 
   /// The words of the command that plans the file, or takes it.
-  func command(in folder: String) -> CommandWords {
-    reading.words("import").flag("new-suppliers", reading.newSuppliers).flag("new-locations", reading.newLocations)
-      .flag("new-items", reading.newItems)
-      .argument("\(folder)/\(file)")
-  }
+  func command(in folder: String) -> CommandWords { reading.importing.argument("\(folder)/\(file)") }
 
-  /// Makes the plan again, and keeps what the command answered.
+  /// Makes the plan again, and keeps it as the present one, unless somebody has said since how else the file is to be read.
   ///
   /// Where records have errors, the plan is that of the others, so that the page shows all that would be asked. It is carried out
   /// only when somebody says that those records are to be left out.
-  func make(_ visit: Visit) async throws(PageFailure) {
+  ///
+  /// - Parameters:
+  ///   - replaced: the plan that no longer held when it was to be applied.
+  ///   - reasons: what has changed since that one, as the command says it.
+  func make(
+    _ visit: Visit, inPlaceOf replaced: MadePlan? = nil, since reasons: [String] = []
+  ) async throws(PageFailure) {
     guard let folder = visit.site.uploads.use(id) else { throw .notFound }
-    try? FileManager.default.removeItem(atPath: Self.planFile(in: folder))
-    let words = command(in: folder).option("plan", Self.planFile(in: folder))
+    let planFile = MadePlan.newPlanFile()
+    let words = command(in: folder).option("plan", "\(folder)/\(planFile)")
     var answer = await visit.answer(words)
     if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
       answer = await visit.answer(words.option("on-error", "skip"))
     }
     // Where the shop keeps the file says nothing to those who sent it.
-    let text = answer.output.replacing(folder + "/", with: "")
-    try Self.write(Data(text.utf8), to: folder + "/.answer.json")
+    let made = MadePlan(
+      reading: reading, output: answer.output.replacing(folder + "/", with: ""), file: planFile,
+      login: visit.person.login, replaced: replaced?.digest,
+      // The lines after the first one are the records.
+      differences: reasons.flatMap { $0.split(separator: "\n").dropFirst().map(\.trimmed) })
+    try Self.saving.withLock { _ throws(PageFailure) -> Void in
+      guard try Self.find(id, visit).reading == reading else { return made.removeFile(in: folder) }
+      try made.keep(in: folder)
+    }
+  }
+
+  /// The plan that was made last; nil before the first one.
+  func present(_ visit: Visit) throws(PageFailure) -> MadePlan? { MadePlan.present(try Self.place(of: id, visit)) }
+
+  /// The plan of a digest; nil where it is no longer kept.
+  func made(_ digest: String, _ visit: Visit) throws(PageFailure) -> MadePlan? {
+    MadePlan.find(digest, in: try Self.place(of: id, visit))
   }
 
   /// What the command answered last: the answer for the file, or an error.
-  func answer(_ visit: Visit) throws(PageFailure) -> JSONValue {
-    let folder = try Self.place(of: id, visit)
-    let data = FileManager.default.contents(atPath: folder + "/.answer.json") ?? Data()
-    let value = JSONValue(String(decoding: data, as: UTF8.self)) ?? .null
-    return value.elements.first ?? value
-  }
+  func answer(_ visit: Visit) throws(PageFailure) -> JSONValue { try present(visit)?.answer ?? MadePlan.notMade }
 }

@@ -2,23 +2,32 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 internal import Serving
 
-/// HTTP on a connection that ``OpenConnections`` knows of.
+/// HTTP, or HTTPS, on a connection that ``OpenConnections`` knows of.
 struct BoundedConnection: ServerChildChannel {
   typealias Value = HTTP1Channel.Value
 
   let http: HTTP1Channel
   let connections: OpenConnections
+  /// What TLS is spoken with; nil for HTTP.
+  let tls: NIOSSLContext?
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let id = ObjectIdentifier(channel)
-    let isOpen = connections.open(id, from: channel.remoteAddress?.ipAddress ?? "") { channel.close(promise: nil) }
+    let isOpen = connections.open(id, from: channel.remoteAddress?.ipAddress ?? "") { Self.end(channel) }
     guard isOpen else {
       channel.close(promise: nil)
       return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
     }
     channel.closeFuture.whenComplete { [connections] _ in connections.forget(id) }
+    if let tls {
+      // Within the time for the first head, so that a handshake that does not come is not awaited.
+      do { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) } catch {
+        return channel.eventLoop.makeFailedFuture(error)
+      }
+    }
     return http.setup(channel: channel, logger: logger).flatMapThrowing { [limits = connections.limits] value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -28,12 +37,22 @@ struct BoundedConnection: ServerChildChannel {
     }
   }
 
+  /// Closes a connection at once: the other side is not asked to end TLS, which it could refuse.
+  private static func end(_ channel: any Channel) {
+    channel.eventLoop.execute {
+      let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
+      if let tls { tls.close(promise: nil) } else { channel.close(promise: nil) }
+    }
+  }
+
   func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
 }
 
 extension OpenConnections {
   /// A server that notes its connections here.
-  func server() -> HTTPServerBuilder {
+  ///
+  /// - Parameter tls: what TLS is spoken with; nil for HTTP.
+  func server(_ tls: NIOSSLContext? = nil) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let http = HTTP1Channel(
         responder: { (request, writer: consuming ResponseWriter, channel) in
@@ -43,7 +62,7 @@ extension OpenConnections {
           try await responder(request, writer, channel)
         },
         configuration: .init(idleTimeout: TimeAmount(self.limits.silence)))
-      return BoundedConnection(http: http, connections: self)
+      return BoundedConnection(http: http, connections: self, tls: tls)
     }
   }
 }

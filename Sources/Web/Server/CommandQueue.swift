@@ -23,15 +23,17 @@ final class CommandQueue: Sendable {
   private let waiting = Atomic(0)
   /// How many commands write or wait for it; those that ``write(_:)`` runs are not among them.
   private let writing = Atomic(0)
-  /// Since when the writer is at work for ``write(_:)``; nil while it is not.
-  private let since = Mutex<ContinuousClock.Instant?>(nil)
-  /// Whom something small that is written keeps waiting longer than this, need not wait for it.
-  private static let patience = Duration.milliseconds(300)
+  /// When each of the small writes of ``write(_:)`` was asked for that has not ended, the oldest first.
+  private let small = Mutex<[ContinuousClock.Instant]>([])
+  /// How many of them may wait: together they take some 300 milliseconds.
+  static let mostSmall = 4
+  /// Whom small writes keep waiting longer than this, need not wait for them.
+  private let patience: Duration
   /// What the writer does before each command; it answers the command itself where that is not possible.
   private let preparation = Mutex<@Sendable (any ServedShop) -> CommandAnswer?>({ _ in nil })
 
-  init(_ shop: any ServedShop) {
-    self.shop = shop
+  init(_ shop: any ServedShop, patience: Duration = .milliseconds(300)) {
+    (self.shop, self.patience) = (shop, patience)
     readers = NIOThreadPool(numberOfThreads: Self.readersAtOnce)
     writer = NIOThreadPool(numberOfThreads: 1)
     longReader = NIOThreadPool(numberOfThreads: 1)
@@ -80,19 +82,27 @@ final class CommandQueue: Sendable {
     try await readers.runIfActive(work)
   }
 
-  /// Whether a command writes or waits for it, for which others had to wait.
+  /// Whether so much is written, or waits for it, that others had to wait.
   var isWriting: Bool {
     writing.load(ordering: .sequentiallyConsistent) > 0
-      || since.withLock { $0.map { $0.duration(to: .now) > Self.patience } ?? false }
+      || small.withLock { small in
+        small.count >= Self.mostSmall || small.first.map { $0.duration(to: .now) > patience } ?? false
+      }
   }
 
   /// Writes something small after all that is being written now.
   func write<Result: Sendable>(_ work: @escaping @Sendable (any ServedShop) throws -> Result) async throws -> Result {
-    try await writer.runIfActive { [self] in
-      since.withLock { $0 = .now }
-      defer { since.withLock { $0 = nil } }
-      return try work(shop)
+    let moment = small.withLock { small in
+      let moment = ContinuousClock.now
+      small.append(moment)
+      return moment
     }
+    defer {
+      small.withLock { small in
+        if let place = small.firstIndex(of: moment) { small.remove(at: place) }
+      }
+    }
+    return try await writer.runIfActive { [shop] in try work(shop) }
   }
 
   /// The same for which nobody waits.

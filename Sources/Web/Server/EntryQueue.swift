@@ -5,11 +5,17 @@ internal import RetailValues
 internal import Serving
 internal import Synchronization
 
-/// Enters counted items one after the other. While something is written that may take long, such as a large import, or another
-/// process holds the shop, they are kept on the disk instead and entered after it, so that nobody who counts has to wait.
+/// Enters counted items one after the other, and says that sections are done. While something is written that may take
+/// long, such as a large import, or another process holds the shop, they are kept on the disk instead and entered after
+/// it, so that nobody who counts has to wait.
+///
+/// One server of a shop keeps them. A second one has people wait, until the first has ended, and enters nothing before
+/// what they counted earlier and the first one keeps.
 final class EntryQueue: Sendable {
   /// After so many failures that may pass, such as a full disk, an entry is one that cannot be entered.
   private static let mostFailures = 10
+  /// Seconds that an entry which can be kept waits for another process.
+  private static let patience = "1"
 
   private struct State {
     /// Whether the writer is going to enter what waits.
@@ -34,7 +40,21 @@ final class EntryQueue: Sendable {
     (self.commands, self.pause, self.log) = (commands, pause, log)
     waiting = WaitingEntries(shop: folder)
     // A command that is asked for after an item was counted comes after it.
-    commands.beforeWriting { [weak self] shop in self?.enterAll(in: shop) }
+    commands.beforeWriting { [weak self] shop in self?.enterAll(isPatient: true, in: shop) }
+    guard !waiting.take() else { return }
+    log(
+      "another server uses this shop, or the folder waiting-entries cannot be written: "
+        + "until that ends, people who count wait for what is being written")
+    Task { [weak self] in
+      while true {
+        try? await Task.sleep(for: pause)
+        guard let self else { return }
+        if self.waiting.take() {
+          log("people who count no longer wait for what is being written")
+          return self.enterWaiting()
+        }
+      }
+    }
   }
 
   /// Enters an item, or keeps it where it cannot be entered at once.
@@ -43,6 +63,12 @@ final class EntryQueue: Sendable {
   /// - Throws: ``PageFailure`` when it cannot be kept.
   func enter(_ entry: WaitingEntry) async throws(PageFailure) -> CommandAnswer? {
     do {
+      guard waiting.areTaken else {
+        return try await commands.write { shop in
+          try Self.requireNothingWaiting(before: entry, in: shop)
+          return Self.answer(to: entry, isPatient: true, in: shop)
+        }
+      }
       guard !commands.isWriting, !waiting.haveEntries() else {
         try waiting.reserve(entry)
         try await commands.outside { [waiting] in try waiting.save(entry) }
@@ -51,7 +77,7 @@ final class EntryQueue: Sendable {
       }
       return try await commands.write { [self] shop in
         // What was counted later, and waits because this one took long, comes later.
-        if !state.withLock({ $0.isPausing }) { _ = enterAll(in: shop, before: entry.name) }
+        if !state.withLock({ $0.isPausing }) { _ = enterAll(before: entry.name, in: shop) }
         if !waiting.haveEntries(before: entry.name) {
           let answer = Self.answer(to: entry, in: shop)
           guard Self.isBusy(answer) else { return answer }
@@ -63,11 +89,32 @@ final class EntryQueue: Sendable {
     } catch let problems as Problems {
       throw PageFailure(
         status: .unprocessableContent, title: "It was not saved: \(problems.message)", remedy: problems.remedy)
+    } catch let failure as PageFailure {
+      throw failure
     } catch {
+      waiting.remove(entry.name)
       throw PageFailure(
         status: .serviceUnavailable, title: "It was not saved, because the server is being stopped",
         remedy: "Enter it again in a minute.")
     }
+  }
+
+  /// - Throws: that another server keeps something that the person wrote earlier in the section.
+  private static func requireNothingWaiting(before entry: WaitingEntry, in shop: any ServedShop) throws {
+    let kept = try WaitingEntries.all(inShop: shop.folder)
+    guard kept.contains(where: { $0.problem == nil && $0.isOf(entry.login, entry.count, entry.section) }) else {
+      return
+    }
+    throw PageFailure(
+      status: .unprocessableContent, title: "It was not saved, because what you wrote before is being entered",
+      remedy: "Try again in a minute.")
+  }
+
+  /// Enters what could not be entered once more, in its place among those that wait.
+  func tryAgain(_ name: String) {
+    waiting.tryAgain(name)
+    state.withLock { $0.failed = ("", 0) }
+    enterWaiting()
   }
 
   /// Enters what waits, after all that is being written now.
@@ -84,11 +131,15 @@ final class EntryQueue: Sendable {
     }
   }
 
-  /// - Parameter name: only entries with an earlier name are entered; all when nil.
+  /// - Parameters:
+  ///   - name: only entries with an earlier name are entered; all when nil.
+  ///   - isPatient: whether another process is waited for as long as by any command.
   /// - Returns: the answer to the first entry that has to be tried again later; nil when none waits any more.
-  private func enterAll(in shop: any ServedShop, before name: String? = nil) -> CommandAnswer? {
+  private func enterAll(
+    before name: String? = nil, isPatient: Bool = false, in shop: any ServedShop
+  ) -> CommandAnswer? {
     while let entry = waiting.next, name.map({ entry.name < $0 }) ?? true {
-      let answer = Self.answer(to: entry, isLate: true, in: shop)
+      let answer = Self.answer(to: entry, isLate: true, isPatient: isPatient, in: shop)
       if Self.isBusy(answer) {
         tryLater()
         return answer
@@ -136,11 +187,17 @@ final class EntryQueue: Sendable {
 
   /// - Parameter isLate: whether the item was counted earlier, and could have been entered before the process ended.
   private static func answer(
-    to entry: WaitingEntry, isLate: Bool = false, in shop: any ServedShop
+    to entry: WaitingEntry, isLate: Bool = false, isPatient: Bool = false, in shop: any ServedShop
   ) -> CommandAnswer {
-    let words = CommandWords("count", "enter").option("section", entry.section).option("item", entry.item)
-      .option("quantity", entry.quantity).option("note", entry.note).options("accept", entry.accepted)
-      .option("waited", isLate ? entry.name : nil).argument(entry.count)
-    return shop.run(words.words, input: nil, as: entry.login, role: entry.role)
+    let words =
+      if let mark = entry.mark {
+        CommandWords("count", "section").flag(mark.rawValue).argument(entry.count).argument(entry.section)
+      } else {
+        CommandWords("count", "enter").option("section", entry.section).option("item", entry.item)
+          .option("quantity", entry.quantity).option("note", entry.note).options("accept", entry.accepted)
+          .option("waited", isLate ? entry.name : nil).argument(entry.count)
+      }
+    return shop.run(
+      words.option("patience", isPatient ? nil : patience).words, input: nil, as: entry.login, role: entry.role)
   }
 }

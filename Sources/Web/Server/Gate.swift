@@ -27,11 +27,14 @@ struct Gate: RouterMiddleware {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'none'; "
     + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+  /// How long browsers use nothing but HTTPS after an answer: half a year.
+  private static let httpsSeconds = 15_552_000
+
   func handle(
     _ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response
   ) async throws -> Response {
     var response: Response
-    if let host = request.head.authority, site.address.hosts.contains(host) {
+    if let host = request.head.authority, site.address.hosts.contains(host.lowercased()) {
       do { response = try await next(request, context) } catch {
         response = site.failure(Self.failure(of: error), for: nil)
       }
@@ -52,6 +55,7 @@ struct Gate: RouterMiddleware {
     set("Cross-Origin-Resource-Policy", "same-origin")
     set("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
     set("Cache-Control", "no-store")
+    if site.address.asksForHTTPS { set("Strict-Transport-Security", "max-age=\(Self.httpsSeconds)") }
     return response
   }
 

@@ -14,6 +14,8 @@ struct PageFailure: Error {
   var code = ""
   /// What the log says of it besides, which is nothing for people.
   var detail = ""
+  /// The option of the command that is wrong, without its hyphens; empty where another thing is wrong.
+  var option = ""
 
   /// The same answer for what does not exist and for what the person may not know to exist.
   static let notFound = PageFailure(
@@ -51,6 +53,7 @@ extension PageFailure {
       self = Self.unexpected("\(error["message"].text ?? "") \(answer.notes)")
       return
     }
+    option = message.firstMatch(of: #/^--([a-z][a-z-]*) /#).map { String($0.1) } ?? ""
     // A page has fields and buttons, and neither options that begin with hyphens nor commands.
     title = message.replacing(#/^--[a-z][a-z-]* | \(stockroom [^)]*\)$/#, with: "").sentence
     remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")

@@ -87,10 +87,13 @@ final class PageRoutes {
     guard let secret = request.cookies[site.address.cookie]?.value, let session = site.sessions.session(secret),
       site.keepsCredential(of: session)
     else { return nil }
-    let settings = try site.shop.settings()
-    guard let person = settings.person(session.login), session.role.map(person.roles.contains) ?? true else {
+    let settings = try site.settings()
+    guard let person = settings.person(session.login) else {
+      // Who gets the login later is somebody else.
+      site.sessions.endAll(of: session.login)
       return nil
     }
+    guard session.role.map(person.roles.contains) ?? true else { return nil }
     var parameters: [String: String] = [:]
     for (name, value) in context.parameters { parameters[String(name)] = String(value) }
     return Visit(

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import ProblemKit
 internal import RetailValues
 internal import Serving
 
@@ -10,6 +11,8 @@ final class Site: Sendable {
   let shop: any ServedShop
   let templates: PageTemplates
   let address: SiteAddress
+  /// The authority that devices are made to trust; nil unless the shop made one for itself.
+  let authority: ServerTLS.Authority?
   let sessions = Sessions()
   let attempts = SignInAttempts()
   let links = SignInLinks()
@@ -25,16 +28,34 @@ final class Site: Sendable {
   let log: @Sendable (String) -> Void
 
   init(
-    shop: any ServedShop, templates: PageTemplates, address: SiteAddress, followers: CountFollowers = CountFollowers(),
-    running: RunningWork = RunningWork(), log: @escaping @Sendable (String) -> Void
+    shop: any ServedShop, templates: PageTemplates, address: SiteAddress, authority: ServerTLS.Authority? = nil,
+    followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
+    log: @escaping @Sendable (String) -> Void
   ) {
     (self.shop, self.templates, self.address, self.log) = (shop, templates, address, log)
+    self.authority = authority
     (self.followers, self.running) = (followers, running)
     commands = CommandQueue(shop)
     entries = EntryQueue(commands, shop: shop.folder, log: log)
     uploads = Uploads(shop: shop.folder)
     passphrases = Passphrases(shop: shop.folder)
     cards = CountCards(shop: shop.folder)
+  }
+
+  /// The shop's settings as they are now.
+  ///
+  /// - Parameter isForStrangers: whether the person who asks is not signed in; then the error does not say what is in the file.
+  /// - Throws: what is wrong with `stockroom.yml`, which people write by hand.
+  func settings(isForStrangers: Bool = false) throws(PageFailure) -> ServedSettings {
+    do { return try shop.settings() } catch {
+      guard let problems = error as? Problems else { throw .unexpected("\(error)") }
+      throw PageFailure(
+        status: .serviceUnavailable,
+        title: isForStrangers
+          ? "The settings of the shop cannot be read" : problems.message.replacing(shop.folder + "/", with: ""),
+        remedy: isForStrangers ? "Tell the person who looks after Stockroom." : problems.remedy,
+        detail: problems.message)
+    }
   }
 
   /// Whether the passphrase or the card that a session was begun with is still the person's; a link needs neither.
@@ -75,11 +96,15 @@ final class Site: Sendable {
 
 /// Under which names the server is reached.
 struct SiteAddress: Sendable {
-  /// The values of the header `Host` that are answered; any other may come from a page that turned a name of its own to this
+  /// The values of the header `Host` that are answered, in small letters; any other may come from a page that turned a name of its own to this
   /// machine.
   let hosts: Set<String>
-  /// Whether browsers reach it over HTTPS, through a proxy.
+  /// Whether browsers reach it over HTTPS.
   let isSecure: Bool
+  /// Whether a proxy is in between, from whose address everybody comes.
+  var isBehindProxy = false
+  /// Whether browsers are asked to use nothing but HTTPS from now on (RFC 6797).
+  var asksForHTTPS = false
 
   /// The name of the session's cookie; the prefix has browsers take it over HTTPS alone (RFC 6265bis, section 4.1.3).
   var cookie: String { isSecure ? "__Host-stockroom" : "stockroom" }

@@ -8,7 +8,8 @@ internal import Serving
 enum PeoplePages {
   static func add(to routes: PageRoutes) {
     routes.get("/settings/people") { visit in try await list(visit) }
-    routes.get("/settings/people/:login") { visit in try page(try await person(visit), visit) }
+    routes.get("/settings/people/:login") { visit in try await page(person(visit), visit) }
+    addChanges(to: routes)
     routes.post("/settings/people/:login/passphrase", for: .servePages) { visit in try await set(visit) }
     routes.get("/settings/people/:login/remove") { visit in
       let person = try await person(visit)
@@ -20,18 +21,18 @@ enum PeoplePages {
       guard !person.isReader else { return visit.redirect(to: address(person.login)) }
       if let failure = try await visit.presentPassphraseFailure() { return try removal(person, visit, failure) }
       // Before the command too, which may wait for others.
-      try signOut(person.login, visit)
+      try await signOut(person.login, visit)
       _ = try await visit.run(CommandWords("people", "passphrase").flag("remove").argument(person.login).writing)
-      try signOut(person.login, visit)
+      try await signOut(person.login, visit)
       return visit.redirect(
         to: "/settings/people", saying: "\(person.name) is signed out and can no longer sign in with a passphrase.")
     }
     routes.post("/settings/people/:login/sign-out", for: .servePages) { visit in
       let person = try await person(visit)
       if !person.isReader, let failure = try await visit.presentPassphraseFailure() {
-        return try page(person, visit, failure, isSigningOut: true)
+        return try await page(person, visit, failure, of: .signOut)
       }
-      try signOut(person.login, visit)
+      try await signOut(person.login, visit)
       visit.site.log("\(visit.person.login) signed \(person.login) out")
       guard !person.isReader else { return Response.redirect(to: "/sign-in") }
       return visit.redirect(to: address(person.login), saying: "\(person.name) is signed out on all devices.")
@@ -39,9 +40,10 @@ enum PeoplePages {
   }
 
   /// Ends the sessions of a person on all devices. Their cards are taken back too: a lost phone may have the number of one.
-  private static func signOut(_ login: String, _ visit: Visit) throws {
-    visit.site.sessions.endAll(of: login)
-    try visit.site.cards.withdraw(of: login)
+  static func signOut(_ login: String, _ visit: Visit) async throws {
+    let site = visit.site
+    site.sessions.endAll(of: login)
+    try await site.commands.outside { try CardFile.withdraw(of: login, shop: site.shop.folder) }
   }
 
   static func address(_ login: String) -> String { "/settings/people/" + FormValues.encoded(login) }
@@ -49,7 +51,7 @@ enum PeoplePages {
   // MARK: Who
 
   /// A person as the command lists them.
-  private struct Listed {
+  struct Listed {
     let login: String
     let name: String
     let values: [String: Any]
@@ -58,15 +60,20 @@ enum PeoplePages {
     let hasRoles: Bool
     /// Whether it is the person who looks at the page.
     let isReader: Bool
+    /// Whether stockroom.yml lists them. It lists nobody where one person runs the shop alone.
+    let isListed: Bool
+    /// The fields of the form that changes the person.
+    let form: PersonForm
 
-    init(_ person: JSONValue, _ visit: Visit) {
+    init(_ person: JSONValue, _ visit: Visit, isListed: Bool = true) {
       let login = person["login"].text ?? ""
       let name = person["name"].text ?? login
       let roles = person["roles"].elements.compactMap(\.text)
       let hasPassphrase = person["has_passphrase"].isTrue
       let isReader = login == visit.person.login
       (self.login, self.name, self.hasPassphrase) = (login, name, hasPassphrase)
-      (hasRoles, self.isReader) = (!roles.isEmpty, isReader)
+      (hasRoles, self.isReader, self.isListed) = (!roles.isEmpty, isReader, isListed)
+      form = PersonForm(login: login, name: name, roles: Set(roles), store: person["store"].text)
       values = [
         "login": login, "name": name, "address": PeoplePages.address(login), "roles": roles.joined(separator: ", "),
         "has_roles": !roles.isEmpty, "store": person["store"].text ?? "",
@@ -76,13 +83,13 @@ enum PeoplePages {
     }
   }
 
-  private static func people(_ visit: Visit) async throws -> [Listed] {
+  static func people(_ visit: Visit) async throws -> [Listed] {
     guard visit.may(.servePages) else { throw PageFailure.forbidden(.servePages) }
     return try await visit.run(CommandWords("people", "list")).elements.map { Listed($0, visit) }
   }
 
   /// The person of the address. A shop that lists nobody has one: who runs the server.
-  private static func person(_ visit: Visit) async throws -> Listed {
+  static func person(_ visit: Visit) async throws -> Listed {
     let login = try visit.parameter("login")
     let people = try await people(visit)
     if let person = people.first(where: { $0.login == login }) { return person }
@@ -92,37 +99,57 @@ enum PeoplePages {
       .object([
         "login": .text(login), "name": .text(visit.person.name), "roles": .list(roles),
         "has_passphrase": .flag(try visit.site.passphrases.has(login)),
-      ]), visit)
+      ]), visit, isListed: false)
   }
 
   // MARK: Pages
 
-  private static func list(_ visit: Visit) async throws -> Response {
+  /// - Parameter form: what was sent to add a person; an empty form when nil.
+  static func list(
+    _ visit: Visit, _ failure: PageFailure? = nil, form: PersonForm = PersonForm(login: "")
+  ) async throws -> Response {
     let people = try await people(visit)
     let without = people.filter { $0.hasRoles && !$0.hasPassphrase }
-    return try visit.page(
-      "settings-people", title: "People and roles",
-      [
-        "people": people.map(\.values), "has_people": !people.isEmpty, "own": address(visit.person.login),
-        "without": without.isEmpty ? "" : "\(without.count) of \(people.count)",
-      ])
+    let details = await form.values(visit, failure)
+    let values: [String: Any] = [
+      "people": people.map(\.values), "has_people": !people.isEmpty, "own": address(visit.person.login),
+      "without": without.isEmpty ? "" : "\(without.count) of \(people.count)", "reader": visit.person.name,
+      "details": details, "present": try visit.presentPassphraseField("own"),
+      "problem": false, "remedy": "",
+    ]
+    guard let failure else { return try visit.page("settings-people", title: "People and roles", values) }
+    return try visit.page("settings-people", title: "People and roles", values, refusing: failure)
   }
 
-  /// - Parameter isSigningOut: whether the failure is of the form that signs out.
-  private static func page(
-    _ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil, isSigningOut: Bool = false
-  ) throws -> Response {
+  /// The forms of the page of a person.
+  enum Form { case details, passphrase, signOut }
+
+  /// - Parameters:
+  ///   - failure: why a form was not taken; nil for a page that is only looked at.
+  ///   - form: the form that the failure is of.
+  ///   - sent: what was sent to change the person; what holds when nil.
+  static func page(
+    _ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil, of form: Form = .passphrase,
+    sent: PersonForm? = nil
+  ) async throws -> Response {
+    let isOther = !person.isReader
+    // A shop that lists nobody has nothing that could be changed.
+    var details: Any = false
+    if person.isListed { details = await (sent ?? person.form).values(visit, form == .details ? failure : nil) }
     // Who has a passphrase gives the present one to change it.
     let more: [String: Any] = [
-      "is_own": person.isReader && person.hasPassphrase, "may_remove": !person.isReader && person.hasPassphrase,
-      "shortest": Passphrases.shortest, "problem": false, "remedy": "", "has_failed": false,
-      "is_signing_out": isSigningOut, "present_to_set": try visit.presentPassphraseField("own"),
-      "present_to_sign_out": try person.isReader ? false as Any : visit.presentPassphraseField("own-to-sign-out"),
+      "is_own": person.isReader && person.hasPassphrase, "may_remove": isOther && person.hasPassphrase,
+      "may_delete": isOther && person.isListed, "details": details, "shortest": Passphrases.shortest, "problem": false,
+      "remedy": "", "has_failed": false, "is_signing_out": failure != nil && form == .signOut,
+      "present_to_change": try visit.presentPassphraseField("own-to-change"),
+      "present_to_set": try visit.presentPassphraseField("own"),
+      "present_to_sign_out": try isOther ? visit.presentPassphraseField("own-to-sign-out") : false as Any,
     ]
     let values = person.values.merging(more) { $1 }
     guard let failure else { return try visit.page("settings-person", title: person.name, values) }
-    guard !isSigningOut else {
-      // The fields of the other form are not what is wrong.
+    guard form == .passphrase else {
+      guard failure.status == .unprocessableContent else { throw failure }
+      // The fields of the form for the passphrase are not what is wrong.
       let shown = values.merging(failure.values) { $1 }.merging(["has_failed": false]) { $1 }
       return try visit.page("settings-person", title: person.name, shown, status: failure.status)
     }
@@ -142,14 +169,14 @@ enum PeoplePages {
   private static func set(_ visit: Visit) async throws -> Response {
     let person = try await person(visit)
     guard !(person.isReader && person.hasPassphrase) else { return visit.redirect(to: "/passphrase") }
-    if let failure = visit.newPassphraseFailure { return try page(person, visit, failure) }
-    if let failure = try await visit.presentPassphraseFailure() { return try page(person, visit, failure) }
+    if let failure = visit.newPassphraseFailure { return try await page(person, visit, failure) }
+    if let failure = try await visit.presentPassphraseFailure() { return try await page(person, visit, failure) }
     func endSessions() { if !person.isReader { visit.site.sessions.endAll(of: person.login) } }
     // Before the command too, which may wait for others.
     endSessions()
     let answer = await visit.answer(
       CommandWords("people", "passphrase").argument(person.login).writing, reading: [visit.typed("passphrase")])
-    guard answer.status == 0 else { return try page(person, visit, PageFailure(answer)) }
+    guard answer.status == 0 else { return try await page(person, visit, PageFailure(answer)) }
     endSessions()
     return visit.redirect(
       to: "/settings/people",

@@ -6,8 +6,8 @@ internal import Serving
 
 /// The settings for managers: what holds, what it means, and where it is changed.
 ///
-/// They are shown as `stockroom settings` reads them. Only passphrases and backups are changed on a page: stockroom.yml belongs to
-/// the person who wrote it, with its comments.
+/// They are shown as `stockroom settings` reads them. People and backups are changed on a page. Everything else in
+/// stockroom.yml is changed there, by the person who wrote it.
 enum SettingsPages {
   static func add(to routes: PageRoutes) {
     routes.get("/settings") { visit in try await overview(visit) }

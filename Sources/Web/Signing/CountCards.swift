@@ -1,13 +1,10 @@
 internal import FormatKit
 internal import Foundation
 internal import Serving
-internal import Synchronization
 
 /// The cards of people who count: a number of eight digits signs one person in, for one count, for a day.
 ///
-/// Kept as hashes in the file `cards` of the shop's folder, so that a printed card works when the server was started again. A line
-/// of the file is the count as an address has it, the second in which the card ends (since 1970) and the login, then a colon and
-/// the hash; see ``HashFile``.
+/// Kept as hashes in a file, so that a printed card works when the server was started again; see ``CardFile``.
 final class CountCards: Sendable {
   /// What a card is for.
   struct Card: Sendable {
@@ -22,11 +19,11 @@ final class CountCards: Sendable {
     }
 
     fileprivate init?(key: String, hash: String) {
-      let parts = key.split(separator: " ", maxSplits: 2).map(String.init)
-      guard parts.count == 3, let count = parts[0].removingPercentEncoding, let seconds = Int(parts[1]) else {
-        return nil
-      }
-      self.init(login: parts[2], count: count, ends: Date(timeIntervalSince1970: TimeInterval(seconds)), hash: hash)
+      guard let parts = CardFile.parts(of: key), let count = parts.count.removingPercentEncoding,
+        let seconds = Int(parts.ends)
+      else { return nil }
+      self.init(
+        login: parts.login, count: count, ends: Date(timeIntervalSince1970: TimeInterval(seconds)), hash: hash)
     }
 
     fileprivate var key: String { "\(FormValues.encoded(count)) \(Int(ends.timeIntervalSince1970)) \(login)" }
@@ -39,9 +36,8 @@ final class CountCards: Sendable {
   private static let mostOfOnePerson = 4
 
   private let file: HashFile
-  private let writing = Mutex(())
 
-  init(shop folder: String) { file = HashFile(path: folder + "/cards") }
+  init(shop folder: String) { file = CardFile.file(shop: folder) }
 
   /// Makes a card in place of the one that the person had for this count.
   ///
@@ -64,13 +60,6 @@ final class CountCards: Sendable {
   /// - Throws: `output-failed` when the file cannot be written.
   func withdraw(count: String, now: Date = Date()) throws(Problems) {
     try change(now) { cards in cards.removeAll { $0.count == count } }
-  }
-
-  /// Takes back all cards of a person.
-  ///
-  /// - Throws: `output-failed` when the file cannot be written.
-  func withdraw(of login: String, now: Date = Date()) throws(Problems) {
-    try change(now) { cards in cards.removeAll { $0.login == login } }
   }
 
   /// The cards of a count that can be used.
@@ -103,10 +92,10 @@ final class CountCards: Sendable {
 
   /// Changes the file, without the cards whose time is over.
   private func change(_ now: Date, _ change: (inout [Card]) -> Void) throws(Problems) {
-    try writing.withLock { _ throws(Problems) in
-      var cards = Self.cards(try file.read()).filter { $0.ends > now }
+    try file.change { hashes in
+      var cards = Self.cards(hashes).filter { $0.ends > now }
       change(&cards)
-      try file.write(Dictionary(cards.map { ($0.key, $0.hash) }) { $1 })
+      hashes = Dictionary(cards.map { ($0.key, $0.hash) }) { $1 }
     }
   }
 }

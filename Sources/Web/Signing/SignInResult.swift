@@ -23,7 +23,7 @@ extension Site {
     of typed: String, by login: String, from address: String, _ settings: ServedSettings
   ) async throws -> SignInResult {
     // Behind a proxy, everybody comes from its address.
-    let keys = ["login \(login.prefix(200))"] + (self.address.isSecure ? [] : ["address \(address)"])
+    let keys = ["login \(login.prefix(200))"] + (self.address.isBehindProxy ? [] : ["address \(address)"])
     if let minutes = attempts.begin(keys) { return .tooMany(minutes: minutes) }
     let result: SignInResult
     do {

@@ -58,10 +58,13 @@ extension CountCommand {
 
     @OptionGroup var guardOptions: GuardOptions
 
+    @OptionGroup var patienceOption: PatienceOption
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
+      try patienceOption.apply(to: database)
       let session = try database.countSession(count)
       guard let file else { return try entry.enter(for: self, session, in: shop) }
       try entry.refuse(with: file)

@@ -38,6 +38,10 @@ extension CountCommand {
     @Option(help: ArgumentHelp("How many items are left out before them.", valueName: "items"))
     var skip = 0
 
+    // SKUs and unknown codes that are left out, one a line: for pages, which know of entries that wait.
+    @Option(help: .hidden)
+    var except: String?
+
     @OptionGroup var shopOptions: ShopOptions
 
     private struct ItemOutput: Encodable {
@@ -88,7 +92,7 @@ extension CountCommand {
       let clock = books.settings.clock
       let found = try books.counterItems(
         left ? .left : recounts ? .recounts : .entered, in: count, section: section, item: item, of: shop.actor.name,
-        limit: limit, skip: skip)
+        excluding: except?.split(separator: "\n").map(String.init) ?? [], limit: limit, skip: skip)
       return ValueOutput(
         JSONOutput(
           count: found.session.code, location: found.session.location, state: found.session.state.rawValue,

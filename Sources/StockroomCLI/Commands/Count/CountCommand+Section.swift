@@ -41,6 +41,8 @@ extension CountCommand {
     @Flag(help: "It is not done yet.")
     var notDone = false
 
+    @OptionGroup var patienceOption: PatienceOption
+
     @OptionGroup var shopOptions: ShopOptions
 
     private struct HandoutOutput: Encodable {
@@ -77,6 +79,7 @@ extension CountCommand {
 
     private func handOut(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
+      try patienceOption.apply(to: database)
       // Entries have the name that the list of people gives.
       let name = counter.map { counter in
         shop.folder.settings.people?.person(counter)?.name ?? counter

@@ -10,6 +10,17 @@ struct CountArgument: ParsableArguments {
   var count: String
 }
 
+/// How long a command waits for another process that writes; pages ask for less where what is written can be kept.
+struct PatienceOption: ParsableArguments {
+  // In seconds.
+  @Option(help: .hidden)
+  var patience: Int?
+
+  func apply(to database: ShopDatabase) throws {
+    if let patience { try database.waitForWriters(atMost: patience) }
+  }
+}
+
 /// A command that works on one count.
 protocol CountingCommand: ShopCommand {
   var chosen: CountArgument { get }

@@ -9,16 +9,20 @@ internal import Stock
 /// The people of a shop, as far as they sign in.
 struct PeopleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "people", abstract: "List the people of the shop, and set the passphrases with which they sign in.",
+    commandName: "people",
+    abstract: "List, add, change and remove the people of the shop, and set the passphrases with which they sign in.",
     discussion: """
       Who the people are and what they may do is in stockroom.yml, under people.
 
       Examples:
         stockroom people
+        stockroom people add ben --roles counter --name "Ben Okafor"
         stockroom people passphrase ben
         stockroom people change-passphrase
       """,
-    subcommands: [List.self, Passphrase.self, ChangePassphrase.self], defaultSubcommand: List.self)
+    subcommands: [
+      List.self, Add.self, Change.self, Remove.self, Passphrase.self, ChangePassphrase.self,
+    ], defaultSubcommand: List.self)
 
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
@@ -87,8 +91,8 @@ struct PeopleCommand: ParsableCommand {
       guard names.contains(login) || remove else {
         throw Problems(
           .usage, "stockroom.yml lists nobody with the login '\(login)'",
-          remedy: nearestName(to: login, among: names).map { "Did you mean '\($0)'?" } ?? "Add them under people first."
-        )
+          remedy: nearestName(to: login, among: names).map { "Did you mean '\($0)'?" }
+            ?? "Add them first with `stockroom people add`.")
       }
       let passphrases = Passphrases(shop: shop.folder.path)
       let passphrase = remove ? nil : try TypedPassphrase.new(for: login)

@@ -13,7 +13,7 @@ struct SettingsCommand: ShopCommand {
       Settings are in the file stockroom.yml of the shop; what it does not set has its usual value. To change one, write it there \
       with a text editor: it holds from the next command on. Profiles are files in the folder profiles.
 
-      The people are listed by `stockroom people`, the locations by `stockroom export locations`.
+      The people are listed and changed by `stockroom people`, the locations by `stockroom export locations`.
 
       Examples:
         stockroom settings

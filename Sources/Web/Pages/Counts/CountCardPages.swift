@@ -11,7 +11,7 @@ enum CountCardPages {
       let number = try count(visit)
       let (site, shop) = (visit.site, visit.frame.name)
       if visit.form["withdraw"] != nil {
-        try site.cards.withdraw(count: number)
+        try await site.commands.outside { try site.cards.withdraw(count: number) }
         site.log("\(visit.person.login) took the cards of count \(number) back")
         return visit.redirect(
           to: CountPages.address(number) + "/cards", saying: "The cards of count \(number) no longer sign anybody in.")

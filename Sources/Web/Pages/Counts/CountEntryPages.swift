@@ -24,7 +24,7 @@ enum CountEntryPages {
       routes.post(path + "/done") { visit in
         let place = try Place(visit)
         guard visit.form["not"] == nil else {
-          _ = try await visit.run(place.marked("not-done"))
+          try await mark(.notDone, place, visit)
           return visit.redirect(to: place.address)
         }
         return try await finish(place, visit)
@@ -53,14 +53,13 @@ enum CountEntryPages {
     }
 
     var address: String { CountPages.address(count, section: section) }
-    var name: String { section.isEmpty ? "The whole count" : "Section \(section)" }
 
     /// A command on what the person counted here.
     func items() -> CommandWords { CommandWords("count", "items").option("section", section) }
 
-    /// The command that says that the section is `done` or `not-done`.
-    func marked(_ flag: String) -> CommandWords {
-      CommandWords("count", "section").flag(flag).argument(count).argument(section).writing
+    /// What the person wrote here and what is not entered yet.
+    func waiting(_ entries: [WaitingEntry], _ visit: Visit) -> WaitingSection {
+      WaitingSection(entries, of: visit.person.login, count: count, section: section)
     }
   }
 
@@ -114,33 +113,35 @@ enum CountEntryPages {
   private static func page(
     _ place: Place, _ visit: Visit, _ entry: Entry, _ failure: PageFailure? = nil
   ) async throws -> Response {
-    let seen = try await visit.run(place.items().option("limit", "\(lastEntries)").argument(place.count))
-    let waiting = WaitingEntryPages.waiting(place, visit)
-    let last = Self.last(seen, waiting, place, entry)
+    let entries = WaitingEntryPages.entries(of: place.count, visit)
+    let waiting = place.waiting(entries, visit)
+    let seen = try await visit.run(
+      place.items().option("limit", "\(lastEntries)").option("except", waiting.excepted).argument(place.count))
+    var entry = entry
     var values: [String: Any] = [
       "count": place.count, "count_address": CountPages.address(place.count), "address": place.address,
-      "section": place.section, "has_section": !place.section.isEmpty, "entered": seen["entered"].integer ?? 0,
+      "section": place.section, "has_section": !place.section.isEmpty, "entered": entered(seen, waiting),
       "listed": seen["listed"].integer ?? 0, "is_listed": (seen["listed"].integer ?? 0) > 0,
-      "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue, "skip": entry.skip,
+      "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue,
       "again": entry.again,
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
-      "done": String(seen["done_at"].moment.suffix(5)),
-      "is_done": seen["done_at"].text != nil, "state": seen["state"].text ?? "",
-      "last": last, "has_last": !last.isEmpty,
-      "location": seen["location"].text ?? "",
+      "state": seen["state"].text ?? "", "location": seen["location"].text ?? "",
     ]
-    values["percent"] = percent(seen)
-    values.merge(WaitingEntryPages.values(place.count, visit)) { $1 }
+    values["percent"] = percent(entered(seen, waiting), of: seen)
+    values.merge(CountProgressPages.done(seen, waiting)) { $1 }
+    values.merge(WaitingEntryPages.values(entries, visit)) { $1 }
     var failure = failure
     var item: JSONValue?
-    do { item = try await current(entry, waiting, place, visit) } catch let refusal as PageFailure
+    do { item = try await current(&entry, waiting, place, visit) } catch let refusal as PageFailure
       where refusal.status == .unprocessableContent
     {
       // Such as a code that differs from two others in the case of its letters.
       failure = failure ?? refusal
     }
+    let last = Self.last(seen, waiting, place, entry)
+    values.merge(["skip": entry.skip, "last": last, "has_last": !last.isEmpty]) { $1 }
     if let item {
-      values["card"] = card(item, waiting.last { $0.item == item["code"].text }, entry)
+      values["card"] = card(item, waiting.items.last { $0.item == item["code"].text }, entry)
       values["is_change"] = entry.isChange
     } else if entry.way != .scan, failure == nil {
       values["is_at_end"] = true
@@ -155,31 +156,35 @@ enum CountEntryPages {
       status: failure?.status ?? .ok)
   }
 
-  private static func percent(_ seen: JSONValue) -> Int {
+  /// How many items the person counted in the section.
+  ///
+  /// - Parameter seen: an answer that leaves out what waits, which may be entered already with another number.
+  private static func entered(_ seen: JSONValue, _ waiting: WaitingSection) -> Int {
+    (seen["entered"].integer ?? 0) + waiting.codes.count
+  }
+
+  private static func percent(_ entered: Int, of seen: JSONValue) -> Int {
     guard let listed = seen["listed"].integer, listed > 0 else { return 0 }
-    return min(100, (seen["entered"].integer ?? 0) * 100 / listed)
+    return min(100, entered * 100 / listed)
   }
 
   /// The item that is being counted: that of the address, or the next of the list; nil when there is not one.
+  ///
+  /// - Parameter entry: no more items are passed over afterwards than the list has.
   private static func current(
-    _ entry: Entry, _ waiting: [WaitingEntry], _ place: Place, _ visit: Visit
+    _ entry: inout Entry, _ waiting: WaitingSection, _ place: Place, _ visit: Visit
   ) async throws -> JSONValue? {
-    var words = place.items()
-    // What waits is not in the count, so that the list still has it.
-    let limit = "\(entry.skip + waiting.count + 1)"
-    switch entry.way {
-    case _ where !entry.item.isEmpty: words = words.option("item", entry.item)
-    case .scan: return nil
-    case .list: words = words.flag("left").option("limit", limit)
-    case .recounts: words = words.flag("recounts").option("limit", limit)
+    if !entry.item.isEmpty {
+      return try await visit.run(place.items().option("item", entry.item).argument(place.count))["items"].elements.first
     }
-    let items = try await visit.run(words.argument(place.count))["items"].elements
-    guard entry.item.isEmpty else { return items.first }
-    return items.filter { isNot(in: waiting, $0) }.dropFirst(entry.skip).first
-  }
-
-  private static func isNot(in waiting: [WaitingEntry], _ item: JSONValue) -> Bool {
-    !waiting.contains { $0.item == item["code"].text }
+    guard entry.way != .scan else { return nil }
+    // What waits is not in the count, so that the list still has it.
+    let found = try await visit.run(
+      place.items().flag(entry.way == .list ? "left" : "recounts").option("limit", "1")
+        .option("skip", entry.skip == 0 ? nil : "\(entry.skip)").option("except", waiting.excepted)
+        .argument(place.count))
+    entry.skip = min(entry.skip, found["total"].integer ?? 0)
+    return found["items"].elements.first
   }
 
   /// The card of the item: on a list its number begins blank, after a scan it is one more than before.
@@ -207,16 +212,15 @@ enum CountEntryPages {
 
   /// What was counted last, the latest first.
   private static func last(
-    _ seen: JSONValue, _ waiting: [WaitingEntry], _ place: Place, _ entry: Entry
+    _ seen: JSONValue, _ waiting: WaitingSection, _ place: Place, _ entry: Entry
   ) -> [[String: Any]] {
-    let entered = seen["items"].elements.filter { isNot(in: waiting, $0) }
-    return waiting.suffix(lastEntries).reversed().map { waiting in
+    waiting.items.suffix(lastEntries).reversed().map { waiting in
       [
         "title": waiting.title, "code": waiting.item, "details": "", "counted": waiting.quantity,
         "at": "not in the count yet",
         "note": waiting.note, "change": entry.changing(waiting.item).address(place),
       ]
-    } + entered.map { last($0, place, entry) }
+    } + seen["items"].elements.map { last($0, place, entry) }
   }
 
   /// - Parameter entry: what is counted now: after a change the counting goes on in the same way.
@@ -308,27 +312,35 @@ enum CountEntryPages {
   ///
   /// - Parameter saved: what was saved together with it, in words.
   private static func finish(_ place: Place, _ visit: Visit, _ saved: String? = nil) async throws -> Response {
-    _ = try await visit.run(place.marked("done"))
+    try await mark(.done, place, visit)
     return visit.redirect(
       to: CountPages.address(place.count),
-      saying: [saved, "\(place.name) is done."].compactMap { $0 }.joined(separator: " "))
+      saying: [saved, "\(CountPages.name(ofSection: place.section)) is done."].compactMap { $0 }.joined(separator: " "))
+  }
+
+  /// Says something of a section, after what was counted there before.
+  private static func mark(_ mark: WaitingEntry.Mark, _ place: Place, _ visit: Visit) async throws {
+    let entries = visit.site.entries
+    let said = WaitingEntry(
+      name: entries.waiting.newName(), login: visit.person.login, role: visit.session.role, count: place.count,
+      section: place.section, mark: mark)
+    if let failure = try await entries.enter(said).flatMap(CountProgressPages.failure) { throw failure }
   }
 
   /// Asks before a section is done of which items were not counted.
   private static func blanks(_ place: Place, _ visit: Visit) async throws -> Response {
-    let waiting = Set(WaitingEntryPages.waiting(place, visit).map(\.item))
+    let waiting = place.waiting(WaitingEntryPages.entries(of: place.count, visit), visit)
     let left = try await visit.run(
-      place.items().flag("left").option("limit", "\(50 + waiting.count)").argument(place.count))
-    let items = left["items"].elements.filter { !waiting.contains($0["code"].text ?? "") }
-    let total = max(0, (left["total"].integer ?? 0) - (left["items"].elements.count - items.count))
+      place.items().flag("left").option("limit", "50").option("except", waiting.excepted).argument(place.count))
+    let total = left["total"].integer ?? 0
     return try visit.page(
       "count-done", title: "Is \(place.section.isEmpty ? "the whole count" : "section \(place.section)") done?",
       [
         "address": place.address, "count": place.count, "count_address": CountPages.address(place.count),
         "section": place.section, "has_section": !place.section.isEmpty,
-        "entered": (left["entered"].integer ?? 0) + waiting.count, "total": total, "has_left": total > 0,
+        "entered": entered(left, waiting), "total": total, "has_left": total > 0,
         "more": max(0, total - 50), "has_more": total > 50,
-        "items": items.prefix(50).map { item -> [String: Any] in
+        "items": left["items"].elements.map { item -> [String: Any] in
           let code = item["code"].text ?? ""
           return [
             "code": code, "title": item["title"].text ?? "", "details": details(item),

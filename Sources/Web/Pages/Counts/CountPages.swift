@@ -59,7 +59,7 @@ enum CountPages {
       "first": shown.isEmpty ? 0 : skip + 1, "last": min(shown.count, skip + pageLength), "total": shown.count,
       "is_long": shown.count > pageLength,
     ]
-    values.merge(WaitingEntryPages.values(nil, visit)) { $1 }
+    values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: nil, visit), visit)) { $1 }
     if skip + pageLength < shown.count { values["next"] = "/counts?from=\(skip + pageLength)" }
     if skip > 0 { values["previous"] = "/counts?from=\(max(0, skip - pageLength))" }
     return try visit.page("counts", title: visit.may(.reviewCounts) ? "Counts" : "Count", values)
@@ -142,6 +142,11 @@ enum CountPages {
   /// The address where a section is counted; that of the location as a whole for an empty one.
   static func address(_ count: String, section: String) -> String {
     section.isEmpty ? address(count) + "/entry" : address(count) + "/sections/" + FormValues.encoded(section)
+  }
+
+  /// A section in words; an empty one is the location as a whole.
+  static func name(ofSection section: String) -> String {
+    section.isEmpty ? "The whole count" : "Section \(section)"
   }
 
   /// What a count is, in words: `full count of shop`.

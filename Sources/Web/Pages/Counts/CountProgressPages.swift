@@ -30,11 +30,10 @@ enum CountProgressPages {
       _ = try await visit.run(
         CommandWords("count", "section").option("counter", counter)
           .flag("withdraw", visit.form["withdraw"] != nil).argument(count).argument(section).writing)
-      let what = section.isEmpty ? "The whole count" : "Section \(section)"
       return visit.redirect(
         to: CountPages.address(count),
-        saying: "\(what) is \(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") "
-          + "\(name(of: counter, visit)).")
+        saying: "\(CountPages.name(ofSection: section)) is "
+          + "\(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") \(name(of: counter, visit)).")
     }
   }
 
@@ -85,7 +84,7 @@ enum CountProgressPages {
     let files = WaitingCountFile.all(of: number, visit)
     let sections = Set((status["parts"].elements + status["handouts"].elements).compactMap { $0["section"].text })
     values.merge(figures(status)) { $1 }
-    values.merge(WaitingEntryPages.values(number, visit)) { $1 }
+    values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     values.merge([
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
@@ -186,10 +185,10 @@ enum CountProgressPages {
     let number = session["count"].text ?? ""
     var values = CountPages.row(session)
     values["is_open"] = isOpen(status)
-    values["sections"] = handouts(status, number)
+    values["sections"] = handouts(status, number, visit)
     values["has_sections"] = !status["handouts"].elements.isEmpty
     values["whole"] = CountPages.address(number, section: "")
-    values.merge(WaitingEntryPages.values(number, visit)) { $1 }
+    values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     if visit.may(.enterCounts) {
       let recounts = try await visit.run(
         CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))
@@ -200,14 +199,25 @@ enum CountProgressPages {
   }
 
   /// The sections that are handed out to a person, as a status shows them.
-  static func handouts(_ status: JSONValue, _ number: String) -> [[String: Any]] {
-    status["handouts"].elements.map { handout in
+  static func handouts(_ status: JSONValue, _ number: String, _ visit: Visit) -> [[String: Any]] {
+    let entries = visit.site.entries.waiting.all
+    return status["handouts"].elements.map { handout -> [String: Any] in
       let section = handout["section"].text ?? ""
-      return [
-        "name": section.isEmpty ? "The whole count" : "Section \(section)",
-        "address": CountPages.address(number, section: section), "is_done": handout["done_at"].text != nil,
-        "done": String(handout["done_at"].moment.suffix(5)),
-      ]
+      let waiting = WaitingSection(entries, of: visit.person.login, count: number, section: section)
+      var values = done(handout, waiting)
+      values["name"] = CountPages.name(ofSection: section)
+      values["address"] = CountPages.address(number, section: section)
+      return values
     }
+  }
+
+  /// Whether a section is done, and since when; without a time while that is not in the count yet.
+  ///
+  /// - Parameter values: those of a command, with `done_at`.
+  static func done(_ values: JSONValue, _ waiting: WaitingSection) -> [String: Any] {
+    guard let mark = waiting.mark else {
+      return ["is_done": values["done_at"].text != nil, "done": String(values["done_at"].moment.suffix(5))]
+    }
+    return ["is_done": mark == .done, "done": ""]
   }
 }

@@ -23,7 +23,7 @@ struct CountTasks {
       if visit.may(.reviewCounts) {
         found.tasks.append(task(status, number))
       } else {
-        let own = CountProgressPages.handouts(status, number).filter { $0["is_done"] as? Bool != true }
+        let own = CountProgressPages.handouts(status, number, visit).filter { $0["is_done"] as? Bool != true }
         for section in own {
           found.tasks.append([
             "what": "Count \(number): \(section["name"] ?? "")", "address": section["address"] ?? "",

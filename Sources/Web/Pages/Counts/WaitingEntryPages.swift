@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import RetailValues
 internal import Serving
 
@@ -11,36 +12,73 @@ enum WaitingEntryPages {
       guard let entry = entries(of: count, visit).first(where: { $0.name == name && $0.problem != nil }),
         mayGiveUp(entry, visit)
       else { throw PageFailure.notFound }
-      visit.site.entries.waiting.remove(name)
+      let queue = visit.site.entries
+      let isAgain = visit.form["again"] != nil
+      if isAgain {
+        try await requireNothingLater(than: entry, visit)
+        // It is written to the disk.
+        try await visit.site.commands.outside { queue.tryAgain(name) }
+      } else {
+        queue.waiting.remove(name)
+      }
       visit.site.log(
-        "\(visit.person.login) gave up \(entry.quantity) of \(entry.item), counted by \(entry.login) in count \(count)")
-      let place = entry.login == visit.person.login ? CountPages.address(count, section: entry.section) : nil
+        "\(visit.person.login) \(isAgain ? "tries again" : "gave up") what \(entry.login) entered in count \(count): "
+          + what(entry))
+      let isOwn = entry.login == visit.person.login
       return visit.redirect(
-        to: place ?? "/counts", saying: "\(what(entry)) is given up.")
+        to: isOwn ? CountPages.address(count, section: entry.section) : "/counts",
+        saying: "\(isAgain ? "It is tried again" : "It is given up"): \(what(entry)).")
     }
   }
 
   /// The entries that a person may see: their own, or all of them.
   ///
   /// - Parameter count: nil for those of all counts.
-  private static func entries(of count: String?, _ visit: Visit) -> [WaitingEntry] {
+  static func entries(of count: String?, _ visit: Visit) -> [WaitingEntry] {
     visit.site.entries.waiting.all.filter { entry in
       (count == nil || entry.count == count) && (visit.may(.reviewCounts) || entry.login == visit.person.login)
     }
   }
 
-  /// Whether a person may give an entry up: it is their own, or they run counts.
+  /// Whether a person may give an entry up, or have it tried again: it is their own, or they run counts.
   private static func mayGiveUp(_ entry: WaitingEntry, _ visit: Visit) -> Bool {
     entry.login == visit.person.login || visit.may(.runSessions)
   }
 
-  private static func what(_ entry: WaitingEntry) -> String { "\(entry.quantity) × \(entry.item) \(entry.title)" }
+  /// - Throws: what the person who counted entered later for the item, which an earlier number would replace; that this
+  ///   is not known, as for what is said of a section.
+  private static func requireNothingLater(than entry: WaitingEntry, _ visit: Visit) async throws(PageFailure) {
+    guard entry.mark == nil, let moment = WaitingEntry.moment(ofName: entry.name) else {
+      throw PageFailure(
+        status: .unprocessableContent, title: "What is said of a section is not tried again",
+        remedy: "Give it up. The person who counts says it again.")
+    }
+    let answer = await visit.site.commands.run(
+      CommandWords("count", "items").option("section", entry.section).option("item", entry.item)
+        .argument(entry.count), as: entry.login, role: entry.role)
+    guard answer.status == 0, let item = JSONValue(answer.output)?["items"].elements.first else {
+      throw PageFailure(answer)
+    }
+    guard let counted = item["counted"].text else { return }
+    if let text = item["entered_at"].text, let entered = Timestamp(text, clock: .utc), entered <= moment { return }
+    throw PageFailure(
+      status: .unprocessableContent,
+      title: "\(CountProgressPages.name(of: entry.login, visit)) entered \(counted) × \(entry.item) later",
+      remedy: "Give the earlier entry up. If it is right, the person who counted enters it again.")
+  }
+
+  private static func what(_ entry: WaitingEntry) -> String {
+    switch entry.mark {
+    case nil: "\(entry.quantity) × \(entry.item) \(entry.title)"
+    case .done: "\(CountPages.name(ofSection: entry.section)) is done"
+    case .notDone: "\(CountPages.name(ofSection: entry.section)) is not done"
+    }
+  }
 
   /// The values of a page's part `count-waiting`.
   ///
-  /// - Parameter count: nil for those of all counts.
-  static func values(_ count: String?, _ visit: Visit) -> [String: Any] {
-    let entries = entries(of: count, visit)
+  /// - Parameter entries: those that the person may see; see ``entries(of:_:)``.
+  static func values(_ entries: [WaitingEntry], _ visit: Visit) -> [String: Any] {
     let refused = entries.filter { $0.problem != nil }
     let waiting = entries.count - refused.count
     return [
@@ -48,31 +86,54 @@ enum WaitingEntryPages {
       "has_refused_entries": !refused.isEmpty,
       "refused_entries": refused.map { entry -> [String: Any] in
         let place = CountPages.address(entry.count, section: entry.section)
+        // Who counted sees the item first.
+        let isItem = entry.mark == nil
+        let isShown = entry.login == visit.person.login && isItem
         return [
           "what": what(entry), "note": entry.note, "count": entry.count, "problem": entry.problem ?? "",
           "who": CountProgressPages.name(of: entry.login, visit), "section": entry.section,
-          "is_mine": entry.login == visit.person.login, "may_give_up": mayGiveUp(entry, visit),
+          "is_shown": isShown, "may_give_up": mayGiveUp(entry, visit), "may_try_again": isItem && !isShown,
           "again": "\(place)?item=\(FormValues.encoded(entry.item))&quantity=\(FormValues.encoded(entry.quantity))"
             + "&note=\(FormValues.encoded(entry.note))&again=\(entry.name)",
-          "remove": "\(CountPages.address(entry.count))/waiting/\(entry.name)",
+          "decide": "\(CountPages.address(entry.count))/waiting/\(entry.name)",
         ]
       },
     ]
   }
 
-  /// The entries of a person in a section that wait, the last one last.
-  static func waiting(_ place: CountEntryPages.Place, _ visit: Visit) -> [WaitingEntry] {
-    visit.site.entries.waiting.entries(ofCount: place.count).filter {
-      $0.login == visit.person.login && $0.section == place.section && $0.problem == nil
-    }
-  }
-
   /// Takes an entry away that could not be entered, because the person entered it again.
   static func remove(_ name: String, enteredAgainIn place: CountEntryPages.Place, _ visit: Visit) {
-    let entries = visit.site.entries.waiting
-    let isTheirs = entries.entries(ofCount: place.count).contains {
-      $0.name == name && $0.login == visit.person.login && $0.section == place.section && $0.problem != nil
+    let waiting = visit.site.entries.waiting
+    let isTheirs = waiting.all.contains {
+      $0.name == name && $0.isOf(visit.person.login, place.count, place.section) && $0.problem != nil
     }
-    if isTheirs { entries.remove(name) }
+    if isTheirs { waiting.remove(name) }
+  }
+}
+
+/// What one person wrote in a section and what is not entered yet.
+struct WaitingSection {
+  /// The counted items, the last one last.
+  let items: [WaitingEntry]
+  /// What was said of the section last; nil for nothing.
+  let mark: WaitingEntry.Mark?
+
+  /// - Parameter entries: those of all sections and people, in their order.
+  init(_ entries: [WaitingEntry], of login: String, count: String, section: String) {
+    let own = entries.filter { $0.isOf(login, count, section) && $0.problem == nil }
+    items = own.filter { $0.mark == nil }
+    mark = own.last { $0.mark != nil }?.mark
+  }
+
+  /// The codes of the items.
+  var codes: Set<String> { Set(items.map(\.item)) }
+  /// The codes as `count items --except` takes them, one a line.
+  var excepted: String { codes.sorted().joined(separator: "\n") }
+}
+
+extension WaitingEntry {
+  /// Whether it was written by a person in a section.
+  func isOf(_ login: String, _ count: String, _ section: String) -> Bool {
+    self.login == login && self.count == count && self.section == section
   }
 }

@@ -1,0 +1,152 @@
+internal import Foundation
+
+/// A plan as it was made: what the command answered, and how the file was read for it.
+///
+/// The page of a file shows one of these, and its form carries the digest of it. So what is applied is what the person saw,
+/// although somebody else may have the plan made again, or change the shop, at the same time.
+struct MadePlan: Codable, Sendable {
+  /// The field of the form that leaves out the records with errors; the questions have their number under this name.
+  static let leavingOut = "on-error"
+
+  /// The field of the form of its page that carries its digest.
+  static let field = "shown"
+
+  let reading: WaitingPlan.Reading
+  /// What the command answered, as JSON.
+  let output: String
+  /// The name of the file that the command saved the plan in, in the folder of the file that was sent.
+  let file: String
+  /// Who had it made.
+  let login: String
+  /// The digest of the plan that it was made in place of, when that one was to be applied and no longer held.
+  var replaced: String?
+  /// How it differs from that one, record by record.
+  var differences: [String] = []
+  /// The file of the plan that was the present one before, which pages may still read that began with it.
+  var fileBefore: String?
+
+  /// The answer for the file, or an error.
+  var answer: JSONValue {
+    let value = JSONValue(output) ?? .null
+    return value.elements.first ?? value
+  }
+
+  /// The answer where no plan was made yet.
+  static let notMade = JSONValue.object([
+    "error": .object([
+      "message": .text("The file was not looked at to its end"),
+      "remedy": .text("Wait a moment and load the page again, or look at its columns and then at the plan."),
+    ])
+  ])
+
+  // MARK: What is confirmed
+
+  /// What a person agrees to by applying the plan: how the file is read, what becomes of each record, the figures, and the
+  /// questions. It is the same for each plan that says the same of these, whenever it was made.
+  var digest: String {
+    let answer = self.answer
+    let guards = answer["guards"].elements.map { "\($0["code"].text ?? "") \($0["accepted"].isTrue)" }
+    let counts = answer["counts"].elements.map { found in
+      ["kind", "action", "records"].map { found[$0].text ?? "" }.joined(separator: " ")
+    }
+    let words = ["sha256", "format", "profile", "records_sha256", "outcome", "errors"].map { answer[$0].text ?? "" }
+    let questions = Self.questions(answer).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+    let parts = [reading.importing.words, words, counts, guards, questions]
+    // As JSON, so that no text can pass for two.
+    let text = (try? JSONEncoder().encode(parts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return StylePolicy.hash(of: text).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// Whether a text from outside can be a digest, and so a part of a file's name.
+  static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 43 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+  }
+
+  /// What an answer asks, by the codes of its questions, and which records would be left out.
+  static func questions(_ answer: JSONValue) -> [String: String] {
+    var questions: [String: String] = [:]
+    if let refused = answer["refused_records"].text {
+      let errors = answer["problem_groups"].elements.filter { $0["severity"].text == "error" }
+      questions[leavingOut] = ([refused] + errors.map { text(of: $0, cases: "records", in: answer) })
+        .joined(separator: "\n")
+    }
+    for found in answer["guards"].elements {
+      guard let code = found["code"].text else { continue }
+      questions[code] = text(of: found, cases: "cases", in: answer)
+    }
+    return questions
+  }
+
+  /// What a question is about. Where the examples do not show all of it, the digest of all records stands for the others.
+  ///
+  /// - Parameter cases: the member with the number of cases.
+  private static func text(of found: JSONValue, cases: String, in answer: JSONValue) -> String {
+    let examples = found["examples"].elements
+    let isShown = (found[cases].integer ?? 0) <= examples.count
+    let whole = ["code", "field", "cases", "records"].map { found[$0].text }
+    let records = isShown ? nil : answer["records_sha256"].text
+    let shown = examples.flatMap { example in
+      ["line", "record", "path", "field", "value", "message"].map { example[$0].text }
+    }
+    return (whole + [records] + shown).compactMap { $0 }.joined(separator: "\n")
+  }
+
+  // MARK: Files
+
+  /// How many plans of a file are kept, so that one that somebody still looks at can be compared with the present one.
+  private static let mostKept = 20
+
+  /// The file in which the digest of the present plan is.
+  private static func present(in folder: String) -> String { folder + "/.made" }
+
+  private static func path(of digest: String, in folder: String) -> String { "\(folder)/.made-\(digest).json" }
+
+  /// A name for the file that a command is going to save a plan in.
+  static func newPlanFile() -> String { ".plan-\(Secret.name())" }
+
+  /// The plan that was made last; nil before the first one.
+  static func present(_ folder: String) -> MadePlan? {
+    FileManager.default.contents(atPath: present(in: folder)).flatMap {
+      find(String(decoding: $0, as: UTF8.self), in: folder)
+    }
+  }
+
+  /// The plan of a digest; nil where it is no longer kept.
+  static func find(_ digest: String, in folder: String) -> MadePlan? {
+    guard isDigest(digest), let data = FileManager.default.contents(atPath: path(of: digest, in: folder)) else {
+      return nil
+    }
+    return try? JSONDecoder().decode(MadePlan.self, from: data)
+  }
+
+  /// Keeps it as the present plan of the file. Called by one at a time.
+  func keep(in folder: String) throws(PageFailure) {
+    let (before, digest) = (Self.present(folder), self.digest)
+    var plan = self
+    plan.fileBefore = before?.file
+    try WaitingPlan.write(try? JSONEncoder().encode(plan), to: Self.path(of: digest, in: folder))
+    try WaitingPlan.write(Data(digest.utf8), to: Self.present(in: folder))
+    if let oldest = before?.fileBefore { Self.remove(oldest, in: folder) }
+    removeOld(in: folder, keeping: digest)
+  }
+
+  /// Removes the file with the plan, which is then only looked at.
+  func removeFile(in folder: String) { Self.remove(file, in: folder) }
+
+  private static func remove(_ file: String, in folder: String) {
+    try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+  }
+
+  private func removeOld(in folder: String, keeping digest: String) {
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    let own = Self.path(of: digest, in: folder)
+    let others = names.filter { $0.hasPrefix(".made-") && $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
+      .filter { $0 != own }
+    func age(_ path: String) -> Date {
+      ((try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date) ?? .distantPast
+    }
+    let dated = others.map { (path: $0, at: age($0)) }.sorted { $0.at > $1.at }
+    for old in dated.dropFirst(Self.mostKept - 1) { try? files.removeItem(atPath: old.path) }
+  }
+}

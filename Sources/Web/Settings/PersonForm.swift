@@ -1,0 +1,70 @@
+internal import Foundation
+internal import HTTPTypes
+internal import RetailValues
+
+/// The fields with which a person is added or changed.
+struct PersonForm: Sendable {
+  /// Empty for the form that adds a person.
+  var login: String
+  var name = ""
+  var roles: Set<String> = []
+  /// The only store; empty for all of them, nil where the form has no choice.
+  var store: String?
+
+  init(login: String, name: String = "", roles: Set<String> = [], store: String? = nil) {
+    (self.login, self.name, self.roles, self.store) = (login, name, roles, store)
+  }
+
+  /// What was sent.
+  ///
+  /// - Parameter login: the person who is changed; nil for one who is added.
+  init(_ visit: Visit, login: String? = nil) {
+    self.init(
+      login: login ?? visit.form["login"] ?? "", name: visit.form["name"] ?? "", roles: Set(visit.form.all("role")),
+      store: visit.form["store"])
+  }
+
+  /// The values for `settings-person-fields`.
+  ///
+  /// - Parameter failure: why the fields were not taken; nil for a form that was not sent.
+  func values(_ visit: Visit, _ failure: PageFailure?) async -> [String: Any] {
+    let stores = await ShopPlaces.all(visit).choices(chosen: store).filter { $0["code"] as? String != "" }
+    let roles = Role.allCases.map { role -> [String: Any] in
+      [
+        "value": role.rawValue, "title": role.rawValue.sentence, "summary": role.summary,
+        "is_chosen": self.roles.contains(role.rawValue),
+      ]
+    }
+    var values: [String: Any] = [
+      "login_given": login, "name_given": name, "roles_given": roles, "stores": stores,
+      "has_stores": stores.count > 1 || store?.isEmpty == false, "wrong_login": "", "wrong_name": "",
+      "wrong_roles": "", "wrong_store": "",
+    ]
+    if let failure {
+      // The commands have the login as an argument.
+      let isLogin = failure.option.isEmpty && failure.title.hasPrefix("The login")
+      values["wrong_\(isLogin ? "login" : failure.option)"] = failure.title
+    }
+    return values
+  }
+
+  /// The words of the command that adds the person.
+  var adding: CommandWords {
+    CommandWords("people", "add").options("roles", roles.sorted()).option("name", name).option("store", store)
+      .argument(login).writing
+  }
+
+  /// The words of the command that changes the person.
+  var changing: CommandWords {
+    CommandWords("people", "change").options("roles", roles.sorted()).option("name", name.isEmpty ? login : name)
+      .option("store", store).flag("all-stores", store?.isEmpty == true).argument(login).writing
+  }
+
+  /// That no role is chosen, which no option could say; nil where one is.
+  var roleFailure: PageFailure? {
+    guard roles.isEmpty else { return nil }
+    return PageFailure(
+      status: .unprocessableContent, title: "No role is chosen", remedy: "Choose what the person may do.",
+      option: "roles")
+  }
+}
