@@ -57,8 +57,11 @@ def catalog(walk, browser):
 
 
 def finding(walk, browser):
-    for text, end in [("A1001", "/products/A1001"), ("A1001-BLK-M", "/products/A1001"), ("2410000010073", "/products/A1001"),
-                      (ORDER, f"/orders/{ORDER}?supplier=ACME")]:
+    def variant(sku):
+        return f"/products/A1001?variant={sku}#variant-{sku}"
+
+    for text, end in [("A1001", "/products/A1001"), ("A1001-BLK-M", variant("A1001-BLK-M")),
+                      ("2410000010073", variant("A1001-BLK-S")), (ORDER, f"/orders/{ORDER}?supplier=ACME")]:
         find(browser, text)
         walk.expect(browser.current_url == walk.base + end, f"{text} leads to {browser.current_url}")
     find(browser, "#5")

@@ -10,16 +10,11 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
-from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-from browser import ROOT, Walk
+from browser import SAMPLES, By, Walk
 
-SAMPLES = ROOT / "samples/corner-shop"
 CUT_OFF = "2026-10-31T18:00"
 # An item whose stock, cost and supplier cannot be mistaken for another number or word.
 SECRET = {"sku": "ZZ-TEST", "title": "Test crate", "stock": "4711", "cost": "87.65", "supplier": "Quellhof"}
@@ -35,42 +30,18 @@ LIMITS = {"full count, open to posted": 6}
 class CountWalk(Walk):
     """A shop before its count, and a copy in which the same count is made by commands."""
 
-    def __init__(self, stockroom):
-        self.stockroom = str(pathlib.Path(stockroom).resolve())
-        self.folder = tempfile.mkdtemp(prefix="walk-")
-        self.shop = self.folder + "/shop"
-        self.copy = self.folder + "/copy"
-        self.wrong = []
-        self.server = None
-        self.clicks = 0
-        self.make()
-
     def make(self):
-        subprocess.run(
-            [self.stockroom, "init", self.shop, "--name", "The corner shop", "--currency", "EUR", "--time-zone",
-             "Europe/Berlin"], check=True, capture_output=True)
-        for profile in (SAMPLES / "profiles").glob("*.yml"):
-            shutil.copy(profile, self.shop + "/profiles/")
-        names = "locations suppliers categories colours products variants barcodes prices supplier-items".split()
-        self.command("import", *[str(SAMPLES / f"shop/{name}.csv") for name in names])
-        self.command("import", str(SAMPLES / "acme-price-list.csv"), "--profile", "acme-price-list")
-        self.command("import", str(SAMPLES / "price-changes-2026-10-15.csv"))
-        self.command("import", str(SAMPLES / "opening-stock.csv"))
-        self.command("import", str(SAMPLES / "order-2026-10.csv"), "--profile", "order")
-        for name in ["receipts", "sales-2026-10", "transfers", "write-offs"]:
-            self.command("import", str(SAMPLES / f"{name}.csv"))
+        self.make_before_count()
         self.import_text("secret.csv", f"sku,title,price\n{SECRET['sku']},{SECRET['title']},199.00\n")
         self.import_text(
             "secret-stock.csv", "sku,location,quantity,unit_cost,effective_at\n"
             f"{SECRET['sku']},shop,{SECRET['stock']},{SECRET['cost']},2026-09-01\n", "--kind", "stock_levels")
         self.import_text(
             "secret-supplier.csv", "supplier,supplier_name\nQUELL," + SECRET["supplier"] + "\n")
+        self.copy = self.folder + "/copy"
         shutil.copytree(self.shop, self.copy)
-        with open(self.shop + "/stockroom.yml", "a") as settings:
-            settings.write(PEOPLE % subprocess.run(["id", "-un"], capture_output=True, text=True).stdout.strip())
         # Aylin signs in with a card.
-        for login in ["ines", "jonas"]:
-            self.command("people", "passphrase", login, input=self.passphrase(login).encode())
+        self.add_people(PEOPLE, ["ines", "jonas"])
 
     def import_text(self, name, text, *words):
         path = f"{self.folder}/{name}"
@@ -81,42 +52,10 @@ class CountWalk(Walk):
         return subprocess.run(
             [self.stockroom, *words, "--shop", self.copy], check=True, capture_output=True).stdout
 
-    # Clicks are counted where a limit holds for them.
-
-    def click(self, browser, text, within="main"):
-        self.clicks += 1
-        for element in browser.find_elements(By.CSS_SELECTOR, f"{within} button, {within} a, {within} summary"):
-            if element.is_displayed() and element.text.strip().startswith(text):
-                browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-                if element.tag_name == "summary":
-                    element.click()
-                else:
-                    self.leave(browser, element.click)
-                return
-        raise AssertionError(f"{browser.current_url}: there is nothing to click called '{text}'")
-
-    def scan(self, browser, code):
-        """What a scanner does: it types the code into the field with the focus, and ends with Enter."""
-        self.enter(browser, browser.switch_to.active_element, code)
-
-    def enter(self, browser, field, text=""):
-        """Types into a field, ends with Enter, and waits for the next page."""
-        self.leave(browser, lambda: field.send_keys(text + Keys.ENTER))
-
-    @staticmethod
-    def leave(browser, act):
-        """Does something that leads to another page, and waits until that is there."""
-        browser.execute_script("window.isLeft = true")
-        act()
-        WebDriverWait(browser, 60, ignored_exceptions=[WebDriverException]).until(
-            lambda _: browser.execute_script("return !window.isLeft && document.readyState === 'complete'"))
-
     def count(self, browser, code, quantity):
         """One scan and one field: the number waits to be saved by what comes next."""
         self.scan(browser, code)
-        field = browser.find_element(By.NAME, "quantity")
-        field.clear()
-        field.send_keys(quantity)
+        self.type(browser.find_element(By.NAME, "quantity"), quantity)
 
     def title(self, browser):
         return browser.find_element(By.TAG_NAME, "h1").text

@@ -8,7 +8,6 @@ import csv
 import io
 import pathlib
 import sys
-import time
 
 from browser import By, Walk
 
@@ -19,25 +18,6 @@ L002;2,79;
 L003;auf Anfrage;kommt
 L004;2,09;
 """
-
-
-def button(browser, text):
-    """The button or link that begins with a text."""
-    for element in browser.find_elements(By.CSS_SELECTOR, "main button, main a"):
-        if element.is_displayed() and element.text.strip().startswith(text):
-            return element
-    raise SystemExit(f"no button '{text}' on {browser.current_url}: {browser.find_element(By.TAG_NAME, 'main').text[:1500]}")
-
-
-def press(browser, text):
-    """Clicks, and waits for what takes its time."""
-    element = button(browser, text)
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-    element.click()
-    for _ in range(600):
-        if "/running/" not in browser.current_url:
-            return
-        time.sleep(0.1)
 
 
 def prices(walk):
@@ -55,17 +35,14 @@ def main():
     path.write_text(LIST)
 
     walk.check(desk)
-    clicks = 1
-    desk.find_element(By.ID, "files").send_keys(str(path))
-    press(desk, "See what changes")
-    clicks += 1
+    walk.choose(desk, path)
+    walk.click(desk, "See what changes")
     walk.check(desk)
     walk.expect("<b>Dezember" in desk.find_element(By.TAG_NAME, "main").text, "the name of the file is shown as it is")
     plan = desk.current_url
 
     # The columns, at both widths: a phone sees the same page.
-    press(desk, "Say what the columns mean")
-    clicks += 1
+    walk.click(desk, "Say what the columns mean")
     for cookie in desk.get_cookies():
         phone.get(walk.base + "/sign-in")
         phone.add_cookie({"name": cookie["name"], "value": cookie["value"]})
@@ -74,12 +51,10 @@ def main():
         walk.check(browser)
     for column, field in (("Zeug", "sku"), ("Wert", "price"), ("Bemerkung", "-")):
         choice = desk.find_element(By.NAME, "map." + column)
-        choice.find_element(By.CSS_SELECTOR, f'option[value="{field}"]').click()
-        clicks += 1
-    desk.find_element(By.CSS_SELECTOR, '#kind option[value="prices"]').click()
-    desk.find_element(By.ID, "save-as").send_keys("dezember")
-    press(desk, "See the plan")
-    clicks += 2
+        walk.tick(choice.find_element(By.CSS_SELECTOR, f'option[value="{field}"]'))
+    walk.tick(desk.find_element(By.CSS_SELECTOR, '#kind option[value="prices"]'))
+    walk.type(desk.find_element(By.ID, "save-as"), "dezember")
+    walk.click(desk, "See the plan")
     walk.check(desk)
     phone.get(plan)
     walk.check(phone)
@@ -89,18 +64,15 @@ def main():
 
     # Applied without the row with the error; what is asked is confirmed.
     for box in desk.find_elements(By.CSS_SELECTOR, "input[type=checkbox]"):
-        desk.execute_script("arguments[0].scrollIntoView({block: 'center'})", box)
-        box.click()
-        clicks += 1
-    press(desk, "Apply")
-    clicks += 1
+        walk.tick(box)
+    walk.click(desk, "Apply")
     walk.check(desk)
     phone.get(desk.current_url)
     walk.check(phone)
     after = prices(walk)
     walk.expect(after == before | {"L001": "3.49", "L004": "2.09"}, f"two prices changed: {after} from {before}")
-    print(f"first file of a supplier, with an error: {clicks} actions")
-    button(desk, "Download the refused rows").click()
+    print(f"first file of a supplier, with an error: {walk.clicks} clicks, {walk.typed} fields typed")
+    desk.find_element(By.LINK_TEXT, "Download the refused rows").click()
     rejects = walk.downloaded("rejects", "csv")
     if rejects:
         walk.expect("auf Anfrage" in rejects.read_text(), "the refused row is handed back")
@@ -109,19 +81,19 @@ def main():
     again = pathlib.Path(walk.folder) / "Januar.csv"
     again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,49", "3,59"))
     desk.get(walk.base + "/")
-    desk.find_element(By.ID, "files").send_keys(str(again))
-    press(desk, "See what changes")
-    press(desk, "Read it with the profile dezember")
+    walk.choose(desk, again)
+    walk.click(desk, "See what changes")
+    walk.click(desk, "Read it with the profile dezember")
     walk.check(desk)
     walk.expect("What Januar.csv changes" in desk.title, "the second file is understood: " + desk.title)
-    press(desk, "Apply")
+    walk.click(desk, "Apply")
     walk.expect("/imports/" in desk.current_url, "the second file is applied with four actions: " + desk.current_url)
     walk.expect(prices(walk) == before | {"L001": "3.59", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
 
     # Taken back and brought back.
-    press(desk, "Undo")
+    walk.click(desk, "Undo")
     walk.check(desk)
-    press(desk, "Undo import")
+    walk.click(desk, "Undo import")
     walk.check(desk)
     walk.expect(prices(walk) == after, "the undo brings the prices back")
     desk.get(walk.base + "/imports")
