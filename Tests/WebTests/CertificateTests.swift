@@ -45,6 +45,11 @@ import Testing
     #expect(try names(on: "192.168.1.20").addresses == ["192.168.1.20"])
     #expect(try names(["8.8.4.4"], on: "127.0.0.1").addresses == ["127.0.0.1", "8.8.4.4"])
     #expect(try names(["LAN"]).hosts == ["lan", "localhost", "till-pc.local"])
+    // A name that comes from a network may be another one tomorrow, and the authority could not sign for that.
+    for name in ["till.example.com", "mac.fritz.box"] {
+      let renamed = CertificateNames.Machine(name: name, addresses: [])
+      #expect(try CertificateNames(listeningOn: "::1", hosts: [], machine: renamed).hosts == ["localhost"])
+    }
     #expect(try names().shown(listeningOn: "0.0.0.0") == "192.168.1.20")
     #expect(try names().shown(listeningOn: "127.0.0.1") == "127.0.0.1")
   }

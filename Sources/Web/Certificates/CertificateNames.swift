@@ -32,8 +32,10 @@ struct CertificateNames: Equatable, Sendable {
   ///   - names: further names by which browsers reach it, with or without a port.
   /// - Throws: `usage` for a name that no certificate can be for.
   init(listeningOn address: String, hosts names: [String], machine: Machine = .current) throws(Problems) {
-    // An authority for a name without a dot could sign for a whole zone of the internet.
-    _ = insert(Self.isZone(machine.name) ? machine.name + ".local" : machine.name)
+    // An authority for a name without a dot could sign for a whole zone of the internet. Another name of the machine has to be
+    // given: it may change with the network, and the authority could not sign for the new one.
+    let own = Self.isZone(machine.name) ? machine.name + ".local" : machine.name
+    if Self.isInOwnZone(own) { _ = insert(own) }
     if Self.isOfAll(address) {
       let isSix = address.contains(":")
       for address in machine.addresses where (isSix || !address.contains(":")) && Self.isOwn(address) {
@@ -92,6 +94,12 @@ struct CertificateNames: Equatable, Sendable {
   /// Whether a name without a dot may be a zone of the internet, such as `shop`.
   private static func isZone(_ name: String) -> Bool {
     address(name) == nil && !name.contains(".") && !ownZones.contains(name.lowercased())
+  }
+
+  /// Whether only a network of one's own gives a name.
+  private static func isInOwnZone(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ownZones.contains { name == $0 || name.hasSuffix("." + $0) }
   }
 
   /// Whether only a network of one's own gives an address.
