@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Lets fifty people count at once while a long import runs, and prints how long their entries took.
 
-    load_counts.py STOCKROOM [--people 50] [--rows 100000] [--seconds 60] [--pause 3] [--imports 1]
+    load_counts.py STOCKROOM [--people 50] [--rows 100000] [--seconds 60] [--pause 3] [--imports 1] [--memory-every 60]
 
 Each person signs in once, and enters one item after the other with a pause in between, as somebody does who walks along a shelf.
 After a third of the time a list of new products is sent and applied. Printed are the seconds of the entries before the import and
-during it, the memory of the server, and whether every entry that was answered is in the shop. Exits non-zero when one is not.
+during it, each minute the memory of the server with its peak, and whether every entry that was answered is in the shop. Exits
+non-zero when one is not. With --seconds 3600 it takes an hour.
 """
 
 import argparse
@@ -36,8 +37,16 @@ class Person:
             body = urllib.parse.urlencode(fields)
         if body is not None:
             headers["Content-Type"] = kind
-        self.connection.request(method, path, body, headers)
-        answer = self.connection.getresponse()
+        try:
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError):
+            # The server ends a connection on which nobody asked anything for a while.
+            if method != "GET":
+                raise
+            self.connection.close()
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
         text = answer.read().decode()
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie" and not value.startswith("="):
@@ -50,8 +59,9 @@ class Person:
             raise SystemExit(f"{self.login} cannot sign in: {status} {text[:400]}")
 
     def tokens(self, page):
-        """The hidden fields of the first form that has the secret of all forms."""
-        return {name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in ("csrf", "once")}
+        """The hidden fields of the first form that has the secret of all forms, and what a plan is shown as."""
+        names = ("csrf", "once", "shown")
+        return {name: found[1] for name in names if (found := re.search(rf'name="{name}" value="([^"]*)"', page))}
 
 
 def made_shop(stockroom, folder, people, items):
@@ -78,9 +88,22 @@ def made_shop(stockroom, folder, people, items):
 
 
 def memory(process):
-    """The resident memory of a process in megabytes."""
-    with open(f"/proc/{process}/status") as status:
-        return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+    """The resident memory of a process now, and its peak, in megabytes."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return tuple(int(re.search(rf"{name}:\s+(\d+)", status)[1]) / 1024 for name in ("VmRSS", "VmHWM"))
+
+
+def print_memory(process, every, ended):
+    """Prints the memory of a process from time to time, until the event is set or the process has ended."""
+    began = time.monotonic()
+    while True:
+        try:
+            now, peak = memory(process)
+        except (OSError, TypeError):
+            return
+        print(f"after {time.monotonic() - began:.0f} s: {now:.0f} MB, at most {peak:.0f} MB", flush=True)
+        if ended.wait(every):
+            return
 
 
 def percentile(numbers, share):
@@ -96,6 +119,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pause", type=float, default=3)
     parser.add_argument("--imports", type=int, default=1)
+    parser.add_argument("--memory-every", type=float, default=60, help="seconds between two lines with the memory")
     options = parser.parse_args()
     stockroom = str(pathlib.Path(options.stockroom).resolve())
     folder = tempfile.mkdtemp(prefix="load-")
@@ -141,7 +165,8 @@ def main():
     threads = [threading.Thread(target=count, args=pair) for pair in enumerate(counters)]
     for thread in threads:
         thread.start()
-    memories = [memory(server.pid)]
+    ended = threading.Event()
+    threading.Thread(target=print_memory, args=(server.pid, options.memory_every, ended), daemon=True).start()
     for number in range(options.imports):
         time.sleep(options.seconds / 3 / options.imports)
         rows = "sku,title,price\n" + "".join(f"N{number}-{n:06},New item {n},{n % 97}.50\n" for n in range(options.rows))
@@ -167,15 +192,15 @@ def main():
             where = where_next or (None if status == 200 and "running" not in text else where)
         importing.clear()
         print(f"import {number + 1}: planned in {planned - began:.1f} s, applied in {time.monotonic() - planned:.1f} s; {where}")
-        memories.append(memory(server.pid))
     for thread in threads:
         thread.join()
-    memories.append(memory(server.pid))
+    ended.set()
+    now, peak = memory(server.pid)
     for words, chosen in (("without an import", False), ("during an import", True)):
         times = [seconds for seconds, during in took if during == chosen]
         print(f"{len(times)} entries {words}: median {percentile(times, 0.5) * 1000:.0f} ms, "
               f"p99 {percentile(times, 0.99) * 1000:.0f} ms, longest {max(times, default=0) * 1000:.0f} ms")
-    print("memory in MB: " + ", ".join(f"{number:.0f}" for number in memories))
+    print(f"memory at the end: {now:.0f} MB, at most {peak:.0f} MB")
     server.terminate()
     server.wait()
     found = subprocess.run(
