@@ -98,11 +98,11 @@ let targets: [Target] =
       name: "StockroomCLI",
       dependencies: [
         "RetailValues", "CatalogSearch", "Exchange", "FormatKit", "Jobs", "Pictures", "ProblemKit", "Reconciliation",
-        "Reporting", "Serving", "ShopCheck", "StandardFormats", "Stock", "StockJournal", "Unpacking", "YAMLReading",
-        argumentParser, yams,
+        "Reporting", "Serving", "ShopCheck", "StandardFormats", "Stock", "StockJournal", "Unpacking", "Wording",
+        "YAMLReading", argumentParser, yams,
       ]),
     // What the command and the server of the pages have in common.
-    .target(name: "Serving", dependencies: ["CLibCrypt", "FormatKit", "RetailValues"]),
+    .target(name: "Serving", dependencies: ["CLibCrypt", "FormatKit", "RetailValues", "Wording"]),
     .testTarget(
       name: "SampleTests",
       dependencies: [
@@ -135,6 +135,7 @@ let targets: [Target] =
   + [.target(name: "ZipReading", dependencies: ["CLibZip", "FormatKit"])]
   + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
+  + module("Wording", ["RetailValues", "ProblemKit", "YAMLReading", yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["RetailValues", "CSVFormat", "FormatKit"])
   + module("Segments")
@@ -166,30 +167,32 @@ let targets: [Target] =
       "Stock", "StockTesting", "StandardFormats", "ZipReading", grdb,
     ])
   + module(
-    "Reporting", ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Workbook", "YAMLReading", mustache, yams],
+    "Reporting",
+    ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Wording", "Workbook", "YAMLReading", mustache, yams],
     tests: [
       "RetailValues", "FormatKit", "FormatKitTesting", "Subprocess", "ProblemKit", "Stock", "StockTesting",
-      "SpreadsheetFormat", grdb, sqlite,
+      "SpreadsheetFormat", "Wording", grdb, sqlite,
     ],
     testFolders: ["Golden"])
   + module(
-    "Jobs", ["RetailValues", "Exchange", "FormatKit", "Subprocess", "ProblemKit", "Reporting", "Stock", yams],
+    "Jobs",
+    ["RetailValues", "Exchange", "FormatKit", "Subprocess", "ProblemKit", "Reporting", "Stock", "Wording", yams],
     tests: [
       "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reporting", "StandardFormats",
-      "Stock",
-      grdb,
+      "Stock", "Wording", grdb,
     ])
   + module(
     "Web",
     [
-      "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", "Serving", hummingbird, mustache,
+      "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", "Serving", "Wording", hummingbird, mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
     ],
     tests: [
-      "ProblemKit", "RetailValues", "Serving", "WebTesting", .product(name: "NIOCore", package: "swift-nio"),
+      "ProblemKit", "RetailValues", "Serving", "WebTesting", "Wording",
+      .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
     ])
 

@@ -29,6 +29,8 @@ LAYERS = {
     "sums": dict(modules=["Reconciliation"], imports=["base", "values"]),
     "kit": dict(modules=["FormatKit"], imports=["base", "values"]),
     "workbooks": dict(modules=["Workbook"], imports=["base", "values"], libraries=["CLibXLSXWriter"]),
+    # The words of reports and pages in several languages.
+    "wording": dict(modules=["Wording"], imports=["base", "yaml", "values"], libraries=["Yams"]),
     "kit tests": dict(modules=["FormatKitTesting"], imports=["kit"]),
     "pictures": dict(modules=["Pictures"], imports=["base", "kit"]),
     "reading": dict(
@@ -47,21 +49,21 @@ LAYERS = {
         modules=["CatalogSearch", "StockJournal", "ShopCheck"], imports=["base", "values", "shop"], libraries=["GRDB"]),
     # They work with formats and databases whose names they do not know.
     "work": dict(
-        modules=["Exchange", "Reporting"], imports=["base", "yaml", "values", "kit", "workbooks", "shop"],
+        modules=["Exchange", "Reporting"], imports=["base", "yaml", "values", "kit", "workbooks", "wording", "shop"],
         libraries=["Yams", "Mustache"], peers=False),
-    "jobs": dict(modules=["Jobs"], imports=["base", "values", "kit", "shop", "work"], libraries=["Yams"]),
+    "jobs": dict(modules=["Jobs"], imports=["base", "values", "kit", "wording", "shop", "work"], libraries=["Yams"]),
     # What the command and the pages have in common.
-    "served shop": dict(modules=["Serving"], imports=["values", "kit"], libraries=["CLibCrypt"]),
+    "served shop": dict(modules=["Serving"], imports=["values", "kit", "wording"], libraries=["CLibCrypt"]),
     # It knows no rule of the shop: what it shows and changes, it asks the command for.
     "pages": dict(
-        modules=["Web"], imports=["base", "values", "kit", "served shop"],
+        modules=["Web"], imports=["base", "values", "kit", "wording", "served shop"],
         libraries=["CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache",
                    "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),
     "command": dict(
         modules=["StockroomCLI"],
-        imports=["base", "yaml", "values", "sums", "kit", "pictures", "reading", "shop", "above the shop", "work", "jobs",
-                 "served shop", "list of formats"],
+        imports=["base", "yaml", "values", "sums", "kit", "pictures", "reading", "wording", "shop", "above the shop", "work",
+                 "jobs", "served shop", "list of formats"],
         libraries=["ArgumentParser", "Yams"]),
     "programs": dict(modules=["stockroom", "stockroom-serve"], imports=["command", "pages", "served shop"], peers=False),
     # It judges the sums of the others, so that it takes only random numbers from them.

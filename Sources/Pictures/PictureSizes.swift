@@ -30,9 +30,15 @@ public struct PictureSizes {
   ///
   /// The file is read once, so that what is looked at is what is decoded.
   ///
+  /// - Parameters:
+  ///   - widths: those that are made, from the narrowest on.
+  ///   - byteLimit: bytes of a file that is taken.
   /// - Throws: `Problems` with one of ``FormatKit/Problem/Code/pictures``.
-  public init(of path: String, with tool: PictureTool) throws {
-    let content = try Self.content(of: path)
+  public init(
+    of path: String, with tool: PictureTool, widths: [Int] = PictureSizes.widths,
+    byteLimit: Int = PictureSizes.byteLimit
+  ) throws {
+    let content = try Self.content(of: path, byteLimit: byteLimit)
     let type = try Self.type(of: content, path: path)
     guard let header = PictureHeader(content) else {
       throw Problems(
@@ -46,10 +52,10 @@ public struct PictureSizes {
     original = Size(type: type, width: header.width, height: header.height, content: content)
     let folder = try Self.workingFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    sizes = try Self.made(from: original, path: path, in: folder, with: tool)
+    sizes = try Self.made(widths, from: original, path: path, in: folder, with: tool)
   }
 
-  private static func content(of path: String) throws -> [UInt8] {
+  private static func content(of path: String, byteLimit: Int) throws -> [UInt8] {
     var status = stat()
     // Do not wait for a writer if the path is a pipe.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -97,9 +103,9 @@ public struct PictureSizes {
     return type
   }
 
-  private static func made(from original: Size, path: String, in folder: String, with tool: PictureTool) throws
-    -> [Size]
-  {
+  private static func made(
+    _ widths: [Int], from original: Size, path: String, in folder: String, with tool: PictureTool
+  ) throws -> [Size] {
     // A name of our own: in that of the file, brackets would be options of the program.
     let source = folder + "/original." + (original.type.endings.first ?? "")
     try Data(original.content).write(to: URL(fileURLWithPath: source))

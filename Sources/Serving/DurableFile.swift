@@ -7,10 +7,57 @@ package enum DurableFile {
   ///
   /// - Throws: `output-failed` when it cannot be written; what was there stays then.
   package static func write(_ text: String, to path: String) throws(Problems) {
-    let new = path + ".new"
-    let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    let isReady = file >= 0 && fchmod(file, 0o600) == 0
-    try finish(file, with: Data(text.utf8), isReady: isReady, as: new, in: path)
+    try write(Data(text.utf8), to: path)
+  }
+
+  /// Writes a file that only the owner of the shop's files may read (mode 0600), in place of the one that was there.
+  ///
+  /// - Throws: `output-failed` when it cannot be written; what was there stays then.
+  package static func write(_ data: Data, to path: String) throws(Problems) {
+    try withRemedy { () throws(Problems) -> Void in
+      let file = try UnnamedFile(for: path)
+      guard fchmod(file.descriptor, 0o600) == 0 else { throw .cannotBeWritten(path, errno) }
+      try fill(file, with: data, for: path)
+      try place(file, at: path)
+    }
+  }
+
+  /// Writes a file that the same people may read and write as another one, in place of the one that was there.
+  ///
+  /// - Parameter model: the file whose group and mode it gets, and its owner where this process may give files away.
+  /// - Throws: `output-failed` when it cannot be written; what was there stays then.
+  package static func write(_ data: Data, to path: String, sharedLike model: String) throws(Problems) {
+    try withRemedy { () throws(Problems) -> Void in
+      let rights = try rights(of: model, for: path)
+      let file = try UnnamedFile(for: path)
+      guard give(file.descriptor, rights, mode: rights.st_mode & 0o666) else { throw .cannotBeWritten(path, errno) }
+      try fill(file, with: data, for: path)
+      try place(file, at: path)
+    }
+  }
+
+  /// Makes a folder for those who may read and write a file. One that is there stays as it is.
+  ///
+  /// - Parameter model: the file whose group and mode it gets; who may read that may look into the folder.
+  /// - Throws: `output-failed` when it cannot be made.
+  package static func makeFolder(at path: String, sharedLike model: String) throws(Problems) {
+    try withRemedy { () throws(Problems) -> Void in
+      let rights = try rights(of: model, for: path)
+      guard mkdir(path, 0o700) == 0 else {
+        if errno == EEXIST { return }
+        throw .cannotBeWritten(path, errno)
+      }
+      let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard folder >= 0 else { throw .cannotBeWritten(path, errno) }
+      defer { close(folder) }
+      let mode = rights.st_mode & 0o666
+      guard give(folder, rights, mode: mode | (mode & 0o444) >> 2) else {
+        let number = errno
+        // Else it would stay, closed to the others.
+        rmdir(path)
+        throw .cannotBeWritten(path, number)
+      }
+    }
   }
 
   /// Writes a file that people write too, in place of what was read of it. Its group and its mode stay, and its owner
@@ -20,56 +67,66 @@ package enum DurableFile {
   /// - Parameter old: the content that the new one was made from.
   /// - Throws: `output-failed` when the file has another content by now, or cannot be written; what is there stays.
   package static func replace(_ old: Data, with new: Data, at path: String) throws(Problems) {
-    guard let resolved = realpath(path, nil) else { throw failure(path) }
-    defer { free(resolved) }
-    let target = String(cString: resolved)
-    let temporary = "\(target).\(UInt64.random(in: 0...UInt64.max)).new"
-    var status = stat()
-    guard stat(target, &status) == 0 else { throw failure(path) }
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    // Before the mode: a change of the owner takes some of its bits away.
-    let isOwned =
-      file >= 0
-      && (fchown(file, status.st_uid, status.st_gid) == 0 || fchown(file, uid_t.max, status.st_gid) == 0)
-    let isReady = isOwned && fchmod(file, status.st_mode & 0o7777) == 0
-    try finish(file, with: new, isReady: isReady, as: temporary, in: target) { () throws(Problems) -> Void in
-      guard FileManager.default.contents(atPath: target) == old else {
-        throw Problems(
-          .sinkFailed, source: path, "was changed by another program at the same time, so nothing was written",
-          remedy: "Try again.")
-      }
+    let isUnchanged = try withRemedy { () throws(Problems) -> Bool in
+      guard let resolved = realpath(path, nil) else { throw .cannotBeWritten(path, errno) }
+      defer { free(resolved) }
+      let target = String(cString: resolved)
+      let rights = try rights(of: target, for: path)
+      let file = try UnnamedFile(for: target)
+      guard give(file.descriptor, rights, mode: rights.st_mode & 0o7777) else { throw .cannotBeWritten(path, errno) }
+      try fill(file, with: new, for: path)
+      guard FileManager.default.contents(atPath: target) == old else { return false }
+      try place(file, at: target)
+      return true
+    }
+    guard isUnchanged else {
+      throw Problems(
+        .sinkFailed, source: path, "was changed by another program at the same time, so nothing was written",
+        remedy: "Try again.")
     }
   }
 
-  /// Writes an open file, and puts it where another may be.
-  ///
-  /// - Parameter check: is called just before.
-  private static func finish(
-    _ file: Int32, with data: Data, isReady: Bool, as name: String, in path: String,
-    check: () throws(Problems) -> Void = {}
-  ) throws(Problems) {
-    var isWritten = isReady && data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) } == data.count
-    isWritten = isWritten && fsync(file) == 0
-    var number = errno
-    if file >= 0, close(file) != 0 { (isWritten, number) = (false, errno) }
-    do throws(Problems) {
-      guard isWritten else { throw failure(path, number) }
-      try check()
-      guard rename(name, path) == 0 else { throw failure(path) }
-    } catch {
-      unlink(name)
-      throw error
+  private static func rights(of model: String, for path: String) throws(Problems) -> stat {
+    var status = stat()
+    guard stat(model, &status) == 0 else { throw .cannotBeWritten(path, errno) }
+    return status
+  }
+
+  /// Gives a file or a folder the group of another, and its owner where that is possible, with a mode.
+  private static func give(_ descriptor: Int32, _ rights: stat, mode: mode_t) -> Bool {
+    // Before the mode: a change of the owner takes some of its bits away.
+    (fchown(descriptor, rights.st_uid, rights.st_gid) == 0 || fchown(descriptor, uid_t.max, rights.st_gid) == 0)
+      && fchmod(descriptor, mode) == 0
+  }
+
+  /// Has the content of a file on the disk.
+  private static func fill(_ file: UnnamedFile, with data: Data, for path: String) throws(Problems) {
+    var written = 0
+    while written < data.count {
+      let step = data.withUnsafeBytes { bytes in
+        Foundation.write(file.descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      if step < 0, errno == EINTR { continue }
+      guard step > 0 else { throw .cannotBeWritten(path, errno) }
+      written += step
     }
+    try file.sync()
+  }
+
+  private static func place(_ file: UnnamedFile, at path: String) throws(Problems) {
+    try file.place()
     // The new name is on the disk when its folder is.
-    let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(FileLock.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)
     close(folder)
   }
 
-  private static func failure(_ path: String, _ number: Int32 = errno) -> Problems {
-    Problems(
-      .sinkFailed, source: path, "cannot be written: \(String(cString: strerror(number)))",
-      remedy: "Make room, or give the owner of the shop the right to write there.")
+  private static func withRemedy<Result>(_ work: () throws(Problems) -> Result) throws(Problems) -> Result {
+    do throws(Problems) { return try work() } catch {
+      var problems = error
+      problems.first.remedy = "Make room, or give the owner of the shop the right to write there."
+      throw problems
+    }
   }
 }

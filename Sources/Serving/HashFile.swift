@@ -34,12 +34,11 @@ package struct HashFile: Sendable {
 
   /// Changes the file, one process after the other.
   ///
-  /// - Throws: what ``read()`` throws, and `output-failed` when it cannot be written.
+  /// - Throws: what ``read()`` throws, and `output-failed` when it cannot be written, or another process changes it for too long.
   package func change(_ change: (inout [String: String]) -> Void) throws(Problems) {
-    // The folder, because the file is another one after each change. Closing it ends the lock.
-    let lock = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if lock >= 0 { close(lock) } }
-    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    // The folder, because the file need not be there.
+    let lock = try FileLock.take(FileLock.folder(of: path))
+    defer { FileLock.end(lock) }
     let old = try read()
     var new = old
     change(&new)

@@ -43,22 +43,49 @@ package enum KeyFile {
 
   /// Opens a folder of keys, which only its owner may open, for one process at a time.
   ///
-  /// - Returns: its descriptor, with a lock that is held until it is closed.
-  /// - Throws: `output-failed` when it cannot be made, or belongs to another user.
+  /// - Returns: its descriptor, with a lock that is held until ``FileLock/end(_:)``.
+  /// - Throws: `output-failed` when it cannot be made, belongs to another user, cannot be closed to others, or another process has
+  ///   the lock for too long.
   package static func openFolder(_ folder: String) throws(Problems) -> Int32 {
     mkdir(folder, 0o700)
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_uid == geteuid(), fchmod(descriptor, 0o700) == 0
-    else {
-      let reason = String(cString: strerror(errno))
-      if descriptor >= 0 { close(descriptor) }
-      throw Problems(
-        .sinkFailed, source: folder,
-        status.st_uid == geteuid() || descriptor < 0 ? "cannot be written: \(reason)" : "belongs to another user",
-        remedy: "Start the server as the owner of the shop's folder.")
+    var number = errno
+    do throws(Problems) {
+      var status = stat()
+      guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw failure(folder, number) }
+      guard status.st_uid == geteuid() else { throw failure(folder, "belongs to another user") }
+      let isChanged = fchmod(descriptor, 0o700) == 0
+      number = errno
+      guard isChanged || number == EPERM, fstat(descriptor, &status) == 0 else { throw failure(folder, number) }
+      // A file system without rights, as those of Windows, changes nothing, and may say so or not.
+      try requireClosed(folder, mode: status.st_mode)
+      try FileLock.wait(for: descriptor, of: folder)
+    } catch {
+      FileLock.end(descriptor)
+      throw error
     }
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return descriptor
+  }
+
+  /// Refuses a folder of keys that others than its owner can open, because its file system does not keep who may.
+  ///
+  /// - Parameter mode: its mode after it was to be 0700.
+  /// - Throws: `output-failed` for a mode that lets the group or others in.
+  package static func requireClosed(_ folder: String, mode: UInt32) throws(Problems) {
+    guard mode & 0o077 != 0 else { return }
+    throw Problems(
+      .sinkFailed, source: folder,
+      "is on a file system that does not keep who may read a file, so everybody on this machine could read private "
+        + "keys",
+      remedy: "Move the shop's folder to a file system of Linux, such as ext4. Or keep a certificate and its key on "
+        + "one, and start the server with --certificate and --key.")
+  }
+
+  private static func failure(_ folder: String, _ number: Int32) -> Problems {
+    failure(folder, "cannot be written: \(String(cString: strerror(number)))")
+  }
+
+  private static func failure(_ folder: String, _ message: String) -> Problems {
+    Problems(.sinkFailed, source: folder, message, remedy: "Start the server as the owner of the shop's folder.")
   }
 }

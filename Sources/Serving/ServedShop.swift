@@ -1,4 +1,5 @@
 public import RetailValues
+public import Wording
 
 /// A shop as the pages see it: its people, and its commands.
 ///
@@ -43,9 +44,12 @@ public struct ShopFrame: Sendable {
   public var now: String
   /// The location that commands take where none is named; nil without one.
   public var location: String?
+  /// The language of pages for a browser that asks for none of those there are.
+  public var language: Language
 
-  public init(name: String, currency: String, now: String, location: String? = nil) {
+  public init(name: String, currency: String, now: String, location: String? = nil, language: Language = .english) {
     (self.name, self.currency, self.now, self.location) = (name, currency, now, location)
+    self.language = language
   }
 }
 

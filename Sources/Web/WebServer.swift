@@ -84,7 +84,14 @@ public struct WebServer: Sendable {
       },
       logger: logger)
     let stops = [SIGTERM, SIGINT].map { Self.end(site, after: $0) }
-    defer { for stop in stops { stop.cancel() } }
+    let renewal = Task { [log] in
+      // Certificates are made again 30 days before their end, so a look a day is enough.
+      while let tls, (try? await Task.sleep(for: .seconds(86_400))) != nil { tls.renew(log: log) }
+    }
+    defer {
+      renewal.cancel()
+      for stop in stops { stop.cancel() }
+    }
     do { try await application.runService() } catch {
       throw Problems(
         .usage, "the server cannot listen on \(settings.address), port \(port): \(error)",
@@ -115,6 +122,7 @@ public struct WebServer: Sendable {
     SignInPages.add(to: routes, router, site)
     if let authority = site.authority { TrustPages.add(to: router, site, authority) }
     HomePages.add(to: routes)
+    PageLanguage.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
     CountPages.add(to: routes)

@@ -2,6 +2,8 @@
 public enum YAMLEntryValue: Hashable, Sendable {
   /// A text, in quotes where it would be taken for something else without them.
   case text(String)
+  /// A number, or a word such as `off`, which is written without quotes. Nothing else may be given here.
+  case bare(String)
   case list([String])
   case mapping([Entry])
 
@@ -17,6 +19,7 @@ public enum YAMLEntryValue: Hashable, Sendable {
   public var flow: String {
     switch self {
     case .text(let text): Self.written(text)
+    case .bare(let text): text
     case .list(let texts): "[" + texts.map(Self.written).joined(separator: ", ") + "]"
     case .mapping(let entries):
       "{ " + entries.map { "\(Self.written($0.key)): \($0.value.flow)" }.joined(separator: ", ") + " }"

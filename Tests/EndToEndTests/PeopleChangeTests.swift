@@ -134,6 +134,39 @@ import WebTesting
     #expect(try shop.read().contains("name: Nora Quist"))
   }
 
+  /// Otherwise they could be listed under another login, and approve what they counted.
+  @Test func whoCountsIsNotRemovedUntilTheCountIsPosted() throws {
+    let folder = try TestFolder()
+    let people = "people:\n  ME: manager\n  ben: { role: counter, name: Ben Okafor }\n  dora: counter\n"
+    let shop = try Shop(of: CornerShop.whole(in: folder), adding: people)
+    try shop.folder.must(
+      ["count", "open", "--location", "shop", "--kind", "partial", "--item", "L001", "--number", "evening"])
+    try shop.folder.must(
+      ["count", "enter", "evening", "--item", "L001", "--quantity", "3", "--section", "A", "--counter", "Ben Okafor"])
+    let before = try shop.read()
+    let run = try shop.run(["remove", "ben"])
+    #expect(run.status == 2, "\(run.shown)")
+    #expect(run.errorText.contains("'ben' cannot be removed now: 'Ben Okafor' counts in count evening"), "\(run.shown)")
+    #expect(run.errorText.contains("people passphrase ben --remove"), "\(run.shown)")
+    #expect(try shop.read() == before)
+    try shop.must("remove", "dora")
+  }
+
+  @Test func peopleWhoAreAddedAtOnceAreAllAdded() throws {
+    let folder = try TestFolder()
+    let shop = try Shop(folder, adding: "people:\n  ME: manager\n")
+    let logins = (1...6).map { "person\($0)" }
+    let running = try logins.map {
+      try folder.start(["people", "add", $0, "--roles", "counter"], in: shop.folder.path)
+    }
+    for command in running {
+      let run = command.finish(within: 120)
+      #expect(run.status == 0, "\(run.shown)")
+    }
+    let settings = try shop.read()
+    for login in logins { #expect(settings.contains("  \(login): counter\n"), "\(settings)") }
+  }
+
   @Test func aStoreIsALocation() throws {
     let folder = try TestFolder()
     let shop = try Shop(folder, adding: "people: { ME: manager }\n")
@@ -163,6 +196,7 @@ import WebTesting
     ("  ME: manager\n", ["add", "do\u{200B}ra", "--roles", "counter"], "a hidden sign"),
     ("  ME: manager\n", ["add", "dora", "--roles", "counter", "--name", "D\u{202E}ora"], "or has a hidden sign"),
     ("  ME: manager\n", ["add", "dora", "--roles", "boss"], "--roles 'boss' is not a role"),
+    ("  ME: manager\n", ["add", "dora"], "--roles is missing"),
     ("  ME: manager\n", ["add", "do:ra", "--roles", "counter"], "has a colon"),
     ("  ME: manager\n", ["add", "", "--roles", "counter"], "it is empty"),
     ("  ME: manager\n", ["add", "dora", "--roles", "counter", "--name", "ME"], "the name or the login of somebody"),

@@ -248,6 +248,17 @@ import Testing
         == ["P7|S1"])
   }
 
+  @Test func aStoreSeesWhatIsLeftWhereTheShopShowsItToAll() throws {
+    let shop = try shop(TestFolder(), people: "ME: { role: manager, store: S2 }")
+    let hidden = try shop.must(["catalog", "show", "P1"]).outputText
+    #expect(!hidden.contains("left"), "\(hidden)")
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    try Data((text + "catalog: { show_stock: true }\n").utf8).write(to: settings)
+    #expect(try shop.must(["catalog", "show", "P1"]).outputText.contains("S1 -1"))
+    #expect(try shop.run(["catalog", "list", "--in-stock"]).status == 0)
+  }
+
   @Test func aStoreSeesItsOwn() throws {
     let folder = try TestFolder()
     let shop = try shop(folder, people: "ME: { role: manager, user: me, store: S1 }")
@@ -274,6 +285,12 @@ import Testing
       let run = try shop.run(["report", report])
       #expect(run.status == 4, "\(run.shown)")
     }
+    // What is left is shown by the catalog to the same people as by `stock`.
+    let shown = try shop.must(["catalog", "show", "P2", "--json"]).outputText
+    #expect(shown.contains("\"Cup\"") && !shown.contains("\"left\"") && !shown.contains("inStock"), "\(shown)")
+    #expect(!shown.contains("in_stock"), "\(shown)")
+    let inStock = try shop.run(["catalog", "list", "--in-stock"])
+    #expect(inStock.status == 4 && inStock.errorText.contains("you belong to the store 'S1'"), "\(inStock.shown)")
     let statistics = try shop.must(["report", "store-statistics", "--format", "json"]).outputText
     #expect(statistics.contains("\"S1\"") && !statistics.contains("\"S2\""), "\(statistics)")
     #expect(try shop.must(["report", "item-reports", "--format", "csv"]).status == 0)

@@ -75,9 +75,12 @@ import Testing
   }
 
   @Test func saysWhatItCannotTell() throws {
-    for header in ["foo;bar", "foo"] {
+    for (header, said) in [
+      ("foo;bar", "the columns foo, bar do not show what the rows are"),
+      ("foo", "the column foo does not show what the rows are"),
+    ] {
       let error = try #require(throws: Problems.self) { try match(header) }
-      #expect(error.code == .nothingMapped)
+      #expect(error.code == .nothingMapped && error.first.message == said, "\(error)")
     }
     let error = try #require(throws: Problems.self) { try match("sku;price", kind: "price") }
     #expect(error.remedy.contains("'prices'"))

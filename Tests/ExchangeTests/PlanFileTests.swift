@@ -88,6 +88,7 @@ import Testing
     var again = ImportRequest(
       saved.header, source: request.source, profile: request.profile, rejects: path + ".rejects")
     again.duplicates = request.duplicates
+    again.limits = request.limits
     shop.clock += 1
     return try importer(shop).apply(saved, request: again, actor: manager, now: hour(shop.clock))
   }
@@ -291,6 +292,30 @@ import Testing
     #expect(reasons[0].contains("quantity 10 → 7") && reasons[0].contains("quantity 9 → 7"), "\(reasons)")
   }
 
+  /// What a price that changes by 20 % asks, by the limits of the plan and of the moment.
+  @Test(
+    arguments: [
+      ("10", "10", nil), ("10", "15", "the limit of the guard price-changed was 10 % and is 15 %"),
+      ("10", "off", "was 10 % and is off"), ("50", "15", "the guard price-changed (limit 15 %) stops"),
+      ("50", "40", nil),
+    ] as [(String, String, String?)])
+  func aPlanIsRefusedWhenAGuardAsksByAnotherLimit(planned: String, present: String, reason: String?) throws {
+    let shop = try TestShop()
+    try open(shop)
+    var asked = request("sku,price\nA,6.00\n", "prices", "csv")
+    if planned == "10" { asked.accepted.insert("price-changed") }
+    _ = asked.limits.set(.priceChanged, to: planned)
+    let (path, summary) = try plan(shop, asked)
+    #expect(summary.guards.map(\.limit) == (planned == "10" ? ["10 %"] : []))
+    _ = asked.limits.set(.priceChanged, to: present)
+    let outcome = try carryOut(path, shop, asked).outcome
+    guard case .stale(let reasons) = outcome else {
+      #expect(reason == nil, "\(outcome)")
+      return
+    }
+    #expect(reasons.count == 1 && reasons[0].contains(reason ?? "nothing"), "\(reasons)")
+  }
+
   @Test func aPlanThatSomebodyAlteredIsRefused() throws {
     let shop = try TestShop()
     try open(shop)
@@ -343,6 +368,24 @@ import Testing
     let path = shop.folder.appendingPathComponent("x.plan").path
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     #expect(throws: Problems.self) { _ = try SavedPlan(path: path) }
+  }
+
+  /// Plans of earlier versions do not say of which cell a problem is.
+  @Test func aPlanWithoutCellsIsCarriedOut() throws {
+    let shop = try TestShop()
+    try open(shop)
+    var asked = request("sku,price\nA,6.00\nB,x\n", "prices", "csv")
+    asked.accepted.formUnion(["price-changed", "many-rejected"])
+    asked.onError = .skip(rejects: "")
+    let (path, _) = try plan(shop, asked)
+    let (text, cell) = (try String(contentsOfFile: path, encoding: .utf8), #","cell":"price""#)
+    #expect(text.contains(cell))
+    let body = text.replacing(cell, with: "").split(separator: "\n").dropLast().joined(separator: "\n") + "\n"
+    let end = try #require(text.split(separator: "\n").last?.prefix { $0 != "," })
+    try (body + end + #","sha256":"\#(SHA256Hash.hexadecimal(of: body))"}"# + "\n")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let carriedOut = try carryOut(path, shop, asked)
+    #expect(carriedOut.isApplied, "\(carriedOut.outcome)")
   }
 
   @Test func aPlanThatIsCutOffIsRefused() throws {

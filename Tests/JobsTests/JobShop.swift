@@ -7,6 +7,7 @@ import RetailValues
 import StandardFormats
 import Stock
 import Testing
+import Wording
 
 @testable import Jobs
 
@@ -33,7 +34,7 @@ final class JobShop {
   /// The moment of the next import; every import is an hour later.
   var clock = 24 * 365
   /// That of reports.
-  var language = ReportLanguage.english
+  var language = Language.english
   /// The newest set, if any, with its files by name.
   private(set) var manifest: JobManifest?
   private(set) var number = 0

@@ -5,6 +5,7 @@ import Reporting
 import RetailValues
 import Stock
 import Testing
+import Wording
 
 @testable import Jobs
 

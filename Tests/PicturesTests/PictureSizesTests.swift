@@ -45,6 +45,16 @@ struct PictureSizesTests {
     #expect(try sizes(TestPicture.png(width: width, height: 20)).sizes.map(\.width) == expected)
   }
 
+  @Test func makesTheWidthsThatAreAskedFor() throws {
+    let folder = try TestFolder()
+    let file = try folder.write("picture.png", TestPicture.png(width: 500, height: 30))
+    let tool = try #require(TestPicture.tool)
+    let made = try PictureSizes(of: file, with: tool, widths: [300])
+    #expect(made.sizes.map(\.width) == [300])
+    let error = #expect(throws: Problems.self) { _ = try PictureSizes(of: file, with: tool, byteLimit: 100) }
+    #expect(error?.code.id == "picture-too-large")
+  }
+
   @Test func givesTheSameBytesAgain() throws {
     let bytes = TestPicture.png(width: 600, height: 40)
     #expect(try sizes(bytes).sizes == sizes(bytes).sizes)

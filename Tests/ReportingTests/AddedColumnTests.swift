@@ -4,6 +4,7 @@ import Foundation
 import RetailValues
 import SpreadsheetFormat
 import Testing
+import Wording
 
 @testable import Reporting
 
@@ -62,7 +63,7 @@ import Testing
         let german = String(decoding: try bytes(report, on: path, .german, .html), as: UTF8.self)
         #expect(german.contains(">Pfand</th>") && !german.contains("Deposit kept"))
       }
-      for language in ReportLanguage.allCases where language != .english {
+      for language in Language.allCases where language != .english {
         #expect(try report.untranslated(into: language).own == [])
       }
     }
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  private func bytes(_ report: Report, on path: String, _ language: ReportLanguage, _ format: ReportFormat) throws
+  private func bytes(_ report: Report, on path: String, _ language: Language, _ format: ReportFormat) throws
     -> [UInt8]
   {
     var options = ReportOptions(format: format, generatedAt: generatedAt)

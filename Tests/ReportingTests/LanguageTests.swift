@@ -5,19 +5,20 @@ import RetailValues
 import SpreadsheetFormat
 import Stock
 import Testing
+import Wording
 
 @testable import Reporting
 
 private let fiveToSix = moment("2026-10-31T17:05")
 
-private func formatting(_ language: ReportLanguage) throws -> Formatting {
+private func formatting(_ language: Language) throws -> Formatting {
   let currency = try #require(Currency("EUR"))
   return Formatting(
     settings: ShopSettings(name: "", currency: currency, timeZone: "Europe/Berlin"), language: language)
 }
 
 @Test(arguments: [
-  (ReportLanguage.english, "−1,234,567.89", "1,234.5", "12,345.5", "12.50 %", "2026-10-31", "2026-10-31 18:05"),
+  (Language.english, "−1,234,567.89", "1,234.5", "12,345.5", "12.50 %", "2026-10-31", "2026-10-31 18:05"),
   (.german, "−1.234.567,89", "1.234,5", "12.345,5", "12,50\u{A0}%", "31.10.2026", "31.10.2026, 18:05"),
   (
     .french, "−1\u{202F}234\u{202F}567,89", "1\u{202F}234,5", "12\u{202F}345,5", "12,50\u{A0}%", "31/10/2026",
@@ -30,7 +31,7 @@ private func formatting(_ language: ReportLanguage) throws -> Formatting {
   ),
 ])
 private func numbersAndDaysAreThoseOfTheLanguage(
-  _ language: ReportLanguage, _ money: String, _ four: String, _ five: String, _ percent: String, _ day: String,
+  _ language: Language, _ money: String, _ four: String, _ five: String, _ percent: String, _ day: String,
   _ moment: String
 ) throws {
   let formatting = try formatting(language)
@@ -47,8 +48,8 @@ private func numbersAndDaysAreThoseOfTheLanguage(
 }
 
 /// The same numbers by ICU, which has the Common Locale Data Repository built in.
-@Test(arguments: ReportLanguage.allCases)
-func numbersAgreeWithICU(_ language: ReportLanguage) throws {
+@Test(arguments: Language.allCases)
+func numbersAgreeWithICU(_ language: Language) throws {
   let formatting = try formatting(language)
   let other = NumberFormatter()
   other.locale = Locale(identifier: language.rawValue)
@@ -108,7 +109,7 @@ private let report = [
     "\"made {{generated_at}} on {{facts.on_day}}\": \"am {{facts.on_day}} ({{generated_at}})\"\nPrice each: shared\nCurrency: Währung\n",
 ]
 
-private func run(_ report: Report, on path: String, _ language: ReportLanguage, _ format: ReportFormat) throws
+private func run(_ report: Report, on path: String, _ language: Language, _ format: ReportFormat) throws
   -> [UInt8]
 {
   var options = ReportOptions(format: format, generatedAt: generatedAt)
@@ -123,7 +124,7 @@ private func run(_ report: Report, on path: String, _ language: ReportLanguage, 
     try withShop { _ in
     } _: { path in
       let words = try library.report(named: "words")
-      func page(_ language: ReportLanguage) throws -> String {
+      func page(_ language: Language) throws -> String {
         String(decoding: try run(words, on: path, language, .html), as: UTF8.self)
       }
       #expect(
@@ -146,6 +147,18 @@ private func run(_ report: Report, on path: String, _ language: ReportLanguage, 
       #expect(tables.map(\.name) == ["Wörter & <i>mehr<_i>", "Alle Artikel"])
       #expect(tables.last?.records.first?.fields.map(\.text) == ["unvalued", "unbewertet", "2026-01-02", "1234.56"])
     }
+  }
+}
+
+@Test func textsOfTheDefinitionAreShownInALanguage() throws {
+  try withReport(report) { library in
+    let words = try library.report(named: "words")
+    // The second is not translated, and the last is in the messages that reports share.
+    let texts = ["Words", "What is said.", "Currency"]
+    let german = try words.translated(texts, into: .german)
+    #expect(german == ["Wörter & <i>mehr</i>", "What is said.", "Währung"])
+    let french = try words.translated(texts, into: .french)
+    #expect(french == texts)
   }
 }
 
@@ -182,8 +195,8 @@ private func messageFilesThatCannotBeReadAreToldWithTheirPlace(_ yaml: String, _
   }
 }
 
-@Test(arguments: ReportLanguage.allCases.filter { $0 != .english })
-private func shippedReportsAreTranslated(_ language: ReportLanguage) throws {
+@Test(arguments: Language.allCases.filter { $0 != .english })
+private func shippedReportsAreTranslated(_ language: Language) throws {
   for name in shippedReports.names {
     let lacking = try shippedReports.report(named: name).untranslated(into: language)
     #expect(lacking.own == [], "\(name)")

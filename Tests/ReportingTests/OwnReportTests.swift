@@ -4,6 +4,7 @@ import ProblemKit
 import RetailValues
 import Stock
 import Testing
+import Wording
 
 @testable import Reporting
 
@@ -12,8 +13,8 @@ private func isClean(_ library: ReportLibrary, _ name: String, on path: String?)
   return try ReportCheck(library).findings(in: folder, on: path).map(\.problem.description)
 }
 
-@Test(arguments: [ReportLanguage.english, .french])
-func aNewReportWorksAsItIs(_ language: ReportLanguage) throws {
+@Test(arguments: [Language.english, .french])
+func aNewReportWorksAsItIs(_ language: Language) throws {
   try withFolder { folder in
     let starter = try ReportStarter(named: "slow-sellers", title: "Slow \"sellers\" & <co>", language: language)
     #expect(try starter.write(in: folder.path) == folder.path + "/slow-sellers")

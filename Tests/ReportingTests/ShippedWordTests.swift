@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import RetailValues
 import Testing
+import Wording
 
 @testable import Reporting
 
@@ -37,7 +38,7 @@ import Testing
   }
 
   private func output(
-    _ report: Report, on path: String, _ format: ReportFormat, _ language: ReportLanguage
+    _ report: Report, on path: String, _ format: ReportFormat, _ language: Language
   ) throws -> String {
     var options = ReportOptions(format: format, generatedAt: generatedAt)
     options.language = language

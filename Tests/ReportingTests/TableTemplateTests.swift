@@ -1,6 +1,7 @@
 import Foundation
 import ProblemKit
 import Testing
+import Wording
 
 @testable import Reporting
 

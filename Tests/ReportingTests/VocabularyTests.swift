@@ -1,6 +1,7 @@
 import GRDB
 import ProblemKit
 import Testing
+import Wording
 
 @testable import Reporting
 

@@ -168,6 +168,45 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     }
   }
 
+  /// Both orders: the later entry would replace the earlier.
+  @Test(arguments: [true, false]) func anUnknownCodeReplacesNothingThatWasCountedOfTheItem(isItemFirst: Bool) throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(isItemFirst ? 1 : nil, 11)], in: "1", section: "A", import: 101)
+      try shop.enter([(isItemFirst ? nil : 1, 3)], in: "1", section: "A", import: 102)
+      let error = #expect(throws: Problems.self) {
+        try shop.resolveCountedItem("?", as: "V1", in: "1", actor: manager)
+      }
+      #expect(error?.remedy.contains("enter the sum 14 for 'V1' in section 'A'") == true)
+      // The same code again is a correction: it counts once.
+      try shop.enter([(nil, 4)], in: "1", section: "A", import: 103)
+      // An import of the code changes nothing: it blocks the posting, and can be left out.
+      try shop.write { try $0.execute(sql: "UPDATE variants SET sku = '?' WHERE id = 1") }
+      #expect(try shop.resolveKnownItems(in: "1") == 0)
+      #expect(try shop.countStatus("1").unknownItems.map(\.quantity) == [Quantity(scaled: 4000)])
+      #expect(throws: Problems.self) { try shop.post("1") }
+      try shop.enter([(1, 15)], in: "1", section: "A", import: 104)
+      #expect(try shop.dismissCountedItem("?", in: "1", actor: manager, at: hour(8)) == 1)
+      _ = try shop.post("1")
+      #expect(try shop.onHand(1) == 15_000)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func whoCountedLeavesNothingOut() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)
+      try shop.enter([(1, 9)], in: "1", import: 101)
+      let carl = Actor(name: "Carl", command: "reconcile")
+      let error = #expect(throws: Problems.self) {
+        try shop.rule(.exclude, on: 1, in: "1", note: "x", isSinglePerson: false, actor: carl)
+      }
+      #expect(error?.code == .refused)
+      try shop.rule(.exclude, on: 1, in: "1", note: "x", isSinglePerson: true, actor: carl)
+      try shop.rule(.exclude, on: 1, in: "1", note: "x", isSinglePerson: false, actor: manager)
+    }
+  }
+
   @Test func aCountOfZeroIsOneOfTheItemThatGetsTheCode() throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1], actor: manager)

@@ -4,6 +4,7 @@ import RetailValues
 import ShopCheck
 import Stock
 import StockTesting
+import Synchronization
 import Testing
 
 /// The connections that a process which runs many commands hands from one to the next.
@@ -29,6 +30,21 @@ import Testing
       #expect(connections.count == 3)
       connections.close()
       #expect(connections.count == 0)
+    }
+  }
+
+  @Test func aConnectionIsLookedAtInOneStatementBeforeACommandAndInOneAfterIt() throws {
+    let statements = Mutex<[String]>([])
+    try withShop { shop in
+      try connections.lend {
+        try open(shop).queue.inDatabase { database in
+          database.trace { event in statements.withLock { $0.append("\(event)") } }
+        }
+      }
+      statements.withLock { $0 = [] }
+      try connections.lend { _ = try open(shop) }
+      #expect(statements.withLock { $0.count { $0.hasPrefix("SELECT") } } == 2)
+      connections.close()
     }
   }
 

@@ -60,6 +60,7 @@ import Testing
     23: "e6a94ddece2db3cef0860eb847c4bd94c1950baafc4af6e58f608b84844e8f97",
     24: "ac5d3bc7cd01e8ee5f33adbf01c19ab15d76f3b4d9f8600dd9cc4f3ebd05a7a7",
     25: "ef2de2a6456434bafaa511e79a9df8529f6c2a9dbb7548eea410e8866c6f2d4d",
+    26: "200f66e240c542a56df95b0305c511f1d5d54db01a1263ffe4a06305eb06b24e",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.

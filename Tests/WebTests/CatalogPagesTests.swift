@@ -32,7 +32,7 @@ import Testing
     let all = (1...120).map { JSONValue.integer($0) }
     let middle = Slice(all, from: "51", address: "/orders?which=all")
     #expect(middle.rows.first?.integer == 51)
-    #expect(middle.values["place"] as? String == "51 to 100 of 120")
+    #expect((middle.values["place"] as? LocalizedText)?.description == "51 to 100 of 120")
     #expect(middle.values["previous"] as? String == "/orders?which=all&from=1")
     #expect(middle.values["next"] as? String == "/orders?which=all&from=101")
     #expect(Slice(all, from: "9999", address: "/o").rows.map(\.integer) == [120])

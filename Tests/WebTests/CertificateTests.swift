@@ -1,5 +1,6 @@
 import Foundation
 import ProblemKit
+import RetailValues
 import Serving
 import Testing
 
@@ -50,6 +51,8 @@ import Testing
       let renamed = CertificateNames.Machine(name: name, addresses: [])
       #expect(try CertificateNames(listeningOn: "::1", hosts: [], machine: renamed).hosts == ["localhost"])
     }
+    #expect(all.ofInternet == [])
+    #expect(try names(["Shop.example", "8.8.4.4"]).ofInternet == ["DNS:shop.example", "IP:8.8.4.4"])
     #expect(try names().shown(listeningOn: "0.0.0.0") == "192.168.1.20")
     #expect(try names().shown(listeningOn: "127.0.0.1") == "127.0.0.1")
   }
@@ -118,6 +121,8 @@ import Testing
     let first = try prepare(folder, for: ["shop.example"])
     #expect(first.server.certificate.isFor("shop.example"))
     for name in ["other.example", "8.8.8.8"] {
+      // It is named, next to one that the authority was made for and one of a network of one's own.
+      #expect(problem { _ = try prepare(folder, for: ["shop.example", "till.lan", name]) }.contains("for '\(name)'"))
       #expect(problem { _ = try prepare(folder, for: [name]) }.contains("may not sign for '\(name)'"))
     }
     let kept = try prepare(folder, for: ["shop.example"])
@@ -157,9 +162,63 @@ import Testing
     let late = try prepare(folder, after: 3_600)
     #expect(late.authority.fingerprint == first.authority.fingerprint)
     #expect(late.server.certificate.end == first.authority.end)
-    #expect(problem { _ = try prepare(folder, after: 3_640) }.contains("the authority ends on"))
+    // It is used until its last day, with one certificate.
+    let last = try prepare(folder, after: 3_649)
+    #expect(last.server.certificate.fingerprint == late.server.certificate.fingerprint)
+    let end = try #require(first.authority.end)
+    for (days, isSoon) in [(3_619.0, false), (3_621, true), (3_651, true)] {
+      #expect(OwnCertificates.endsSoon(end, now: now.addingTimeInterval(days * Self.day)) == isSoon)
+    }
+    #expect(problem { _ = try prepare(folder, after: 3_651) }.contains("the authority ended on"))
     #expect(problem { _ = try prepare(folder, after: -1) }.contains("the authority does not hold before"))
     #expect(try prepare(folder).authority.fingerprint == first.authority.fingerprint)
+  }
+
+  @Test func theCertificateIsMadeAgainWhileTheServerRuns() throws {
+    let folder = try TemporaryFolder()
+    let own = OwnCertificates(shop: folder.path)
+    let first = try prepare(folder)
+    func renew(after days: Double) throws -> OwnCertificates.Prepared {
+      try own.renew(
+        for: try names(), ofAuthority: first.authority.fingerprint, now: now.addingTimeInterval(days * Self.day))
+    }
+    #expect(try renew(after: 330).server.certificate.fingerprint == first.server.certificate.fingerprint)
+    let renewed = try renew(after: 340)
+    #expect(renewed.server.certificate.fingerprint != first.server.certificate.fingerprint)
+    #expect(try prepare(folder, after: 340).server.certificate.fingerprint == renewed.server.certificate.fingerprint)
+    // Without the authority that devices trust, the server goes on as it is.
+    try FileManager.default.removeItem(atPath: own.authorityPath)
+    #expect(problem { _ = try renew(after: 341) }.contains("is not the authority with which the server was started"))
+    #expect(!FileManager.default.fileExists(atPath: own.authorityPath))
+    _ = try prepare(folder, after: 341)
+    #expect(problem { _ = try renew(after: 341) }.contains("is not the authority with which the server was started"))
+  }
+
+  @Test func newConnectionsGetTheNewCertificate() throws {
+    let folder = try TemporaryFolder()
+    var settings = ServerSettings()
+    settings.encryption = .ownCertificate
+    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
+    let tls = try #require(try ServerTLS(settings, shop: shop, log: { _ in }))
+    let (context, fingerprint) = (tls.context.value, tls.context.fingerprint)
+    var lines: [String] = []
+    tls.renew(log: { lines.append($0) })
+    #expect(tls.context.value === context && lines.isEmpty)
+    tls.renew(at: Date().addingTimeInterval(340 * Self.day), log: { lines.append($0) })
+    #expect(tls.context.value !== context && tls.context.fingerprint != fingerprint)
+    #expect(lines.count == 1 && lines[0].contains("was made again"), "\(lines)")
+    tls.renew(at: Date().addingTimeInterval(3_630 * Self.day), log: { lines.append($0) })
+    #expect(lines.contains { $0.contains("the authority of the shop ends on") }, "\(lines)")
+    tls.renew(at: Date().addingTimeInterval(3_651 * Self.day), log: { lines.append($0) })
+    #expect(lines.last?.contains("the authority ended on") == true, "\(lines)")
+  }
+
+  @Test func aFolderThatCannotBeClosedToOthersHasNoKeys() throws {
+    // As CIFS and exFAT have it, whatever the mode is set to.
+    for mode: UInt32 in [0o40755, 0o40777, 0o40750] {
+      #expect(problem { try KeyFile.requireClosed("/shop", mode: mode) }.contains("does not keep who may read a file"))
+    }
+    try KeyFile.requireClosed("/shop", mode: 0o40700)
   }
 
   @Test func damagedFilesAreNotUsed() throws {

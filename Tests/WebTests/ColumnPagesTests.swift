@@ -34,6 +34,59 @@ extension ServerTests {
       }
     }
 
+    @Test func columnsToLookAtAreOpenAndTheOthersAreFolded() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"""
+            {"record_kinds": ["prices"], "tables": [{"columns": [
+              {"name": "Preis", "meaning": ["price"], "evidence": "its values are amounts", "examples": ["1", "2", "3"]},
+              {"name": "Artikel", "meaning": ["sku"], "evidence": "by its name", "examples": ["A1"]},
+              {"name": "EAN", "meaning": ["barcode"], "examples": []}
+            ], "records": [["1", "A1", null]]}]}
+            """#, notes: "")
+        let page = try client.get(place + "/columns")
+        #expect(page.status == 200)
+        for text in [
+          "1 column to look at", "<summary>2 columns are understood</summary>", "1 · 2 · 3", "Selling price (price)",
+          "<optgroup label=\"Price\">", "First rows as records", "<dt>Item number (sku)</dt><dd>A1</dd>",
+        ] {
+          #expect(page.text.contains(text), "\(text)")
+        }
+        let folded = page.text.components(separatedBy: "<details").dropFirst().joined()
+        #expect(folded.contains("map.Artikel") && folded.contains("map.EAN") && !folded.contains("map.Preis"))
+      }
+    }
+
+    @Test func theProfilesOfTheShopAreOffered() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        let profiles = CommandAnswer(
+          status: 0, output: #"{"profiles": [{"profile": "acme", "summary": "The list of Acme"}]}"#, notes: "")
+        server.shop.whenAsked = { [shop = server.shop] words in
+          shop.answer = words.first == "settings" ? profiles : Self.inspected
+        }
+        let page = try client.get(place + "/columns")
+        #expect(page.text.contains("<option value=\"acme\">The list of Acme</option>"))
+      }
+    }
+
+    @Test func theFirstRowsAreReadAgainWithTheAnswers() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = Self.inspected
+        let fields = [("map.Preis", "price"), ("look", "yes")]
+        let page = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        #expect(client.place == place + "/columns")
+        #expect(page.text.contains("value=\"price\" selected"))
+        #expect(server.shop.words.contains { $0.first == "inspect" && $0.contains("--map=Preis=price") })
+      }
+    }
+
     @Test func aProfileThatDoesNotExistLeavesTheForm() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -44,6 +44,10 @@ import WebTesting
     #expect(await asked.times == 1)
     _ = await followers.answer("8") { await asked.again() }
     #expect(await asked.times == 2)
+    // A page that shows newer figures is not followed by older ones.
+    followers.forget("7")
+    _ = await followers.answer("7") { await asked.again() }
+    #expect(await asked.times == 3)
   }
 
   @Test func noLineEndBeginsAFieldOfItsOwn() {
@@ -82,6 +86,15 @@ extension ServerTests {
         #expect(events.map { $0.prefix { $0 != "\n" } } == ["event: figures", "event: figures", "event: end"])
         #expect(answer.text.contains("3 of 9") && answer.text.contains("4 of 9"))
         #expect(answer.text.contains("&lt;A&gt;"))
+      }
+    }
+
+    @Test func theFiguresAreInTheLanguageOfThePage() async throws {
+      try await ServedTestShop.serve(followers: CountFollowers(interval: .zero)) { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.answer("counting", counted: 3), Self.answer("review", counted: 3)])
+        let answer = try client.get("/counts/7/events", headers: ["Accept-Language": "de"])
+        #expect(answer.text.contains("Artikeln gezählt") && !answer.text.contains("items counted"))
       }
     }
 

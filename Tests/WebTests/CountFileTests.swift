@@ -20,7 +20,7 @@ import WebTesting
     #expect(stop.canBeAnswered && stop.errors.isEmpty)
     let choices = try #require(stop.questions.first?["choices"] as? [[String: Any]])
     #expect(choices.map { $0["value"] as? String } == ["point", "comma"])
-    let titles = choices.compactMap { $0["title"] as? String }
+    let titles = choices.compactMap { shown($0["title"]) }
     #expect(titles[0].hasSuffix("9,009 is 9009"))
     #expect(titles[1].hasSuffix("9,009 is 9.009"))
   }
@@ -47,7 +47,7 @@ import WebTesting
         "remedy": "Name the counter with --counter NAME or in the column counter."}]}
       """)
     #expect(
-      stop.errors.first?["remedy"] as? String
+      shown(stop.errors.first?["remedy"])
         == "Name who counted it in the file's column counter, or where you send the file.")
   }
 

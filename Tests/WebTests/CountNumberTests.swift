@@ -10,6 +10,37 @@ import Testing
     #expect(CountNumber.normalized(typed) == number)
   }
 
+  @Test(arguments: [
+    ("1.234", "1.234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
+    ("1,234", "1,234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
+    ("12.500", "12.500 can mean 12500 or 12.500", "Write 12500, or 12.5000."),
+    (" 1 .000", "1.000 can mean 1000 or 1.000", "Write 1000, or 1.0000."),
+    ("-1.234", "1.234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
+    ("1,234 %", "1,234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
+    ("1.234.567", "1.234.567 has marks between its digits", "Write 1234567."),
+    ("1,234,567", "1,234,567 has marks between its digits", "Write 1234567."),
+    ("1.234,567", "1.234,567 has marks between its digits", "Write 1234.567."),
+    ("1e3", "1e3 is not written in digits", "Write it as 7 or 0.250."),
+    ("1.5E-3", "1.5E-3 is not written in digits", "Write it as 7 or 0.250."),
+  ])
+  func aNumberThatCanMeanAnotherIsRefused(typed: String, title: String, remedy: String) throws {
+    let failure = try #require(CountNumber.failure(typed))
+    #expect(failure.title.description == title)
+    #expect(failure.remedy.description == remedy)
+  }
+
+  @Test(arguments: [
+    "", "7", "1234", "1,5", "12,50", "0,250", "0.250", "1234.5", "1234.567", "1.2340", "1.23", "x", "off",
+    "1,234.5", "e3",
+  ])
+  func aPlainNumberIsTaken(typed: String) { #expect(CountNumber.failure(typed) == nil) }
+
+  @Test func whatThePageItselfWroteIsTaken() {
+    #expect(CountNumber.failure("1.234", shown: "1.234") == nil)
+    #expect(CountNumber.failure("1,234", shown: "1.234") != nil)
+    #expect(CountNumber.failure("1.234", shown: "") != nil)
+  }
+
   @Test func addsWithoutGoingBelowZero() {
     #expect(CountNumber.sum("0.1", "0.2") == "0.3")
     #expect(CountNumber.sum("9", "1") == "10")

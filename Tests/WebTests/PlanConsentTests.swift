@@ -9,12 +9,13 @@ import WebTesting
 /// What a person agrees to by applying a plan.
 @Suite struct MadePlanTests {
   static func output(
-    records: Int = 3, cases: Int = 2, message: String = "A costs twice as much", digest: String = "aa"
+    records: Int = 3, cases: Int = 2, message: String = "A costs twice as much", digest: String = "aa",
+    limit: String = "50 %"
   ) -> String {
     #"""
     [{"outcome": "planned", "sha256": "ff", "errors": 0, "refused_records": 0, "records_sha256": "\#(digest)",
       "counts": [{"kind": "prices", "action": "update", "records": \#(records)}], "guards": [
-        {"code": "price-changed", "cases": \#(cases), "accepted": false, "remedy": "Look.",
+        {"code": "price-changed", "cases": \#(cases), "accepted": false, "limit": "\#(limit)", "remedy": "Look.",
          "examples": [{"message": "\#(message)"}]}]}]
     """#
   }
@@ -31,6 +32,7 @@ import WebTesting
 
   @Test(arguments: [
     output(records: 4), output(cases: 3), output(message: "B costs twice as much"), output(digest: "bb"),
+    output(limit: "30 %"),
   ])
   func theDigestIsAnotherForWhatThePersonDidNotSee(other: String) {
     #expect(Self.plan(other).digest != Self.plan(Self.output()).digest)
@@ -79,7 +81,10 @@ import WebTesting
       try "".write(toFile: "\(folder.path)/\(file)", atomically: true, encoding: .utf8)
       // The third says what the second said.
       try Self.plan(Self.output(records: number / 2), file: file).keep(in: folder.path)
-      #expect(MadePlan.present(folder.path)?.file == file)
+      let present = try #require(MadePlan.present(folder.path))
+      #expect(present.file == file)
+      #expect(present.digest == Self.plan(Self.output(records: number / 2)).digest)
+      #expect(present.answer["outcome"].text == "planned")
       let kept = (1...4).filter { FileManager.default.fileExists(atPath: "\(folder.path)/.plan-\($0)") }
       #expect(kept == Array(max(1, number - 1)...number))
     }

@@ -72,4 +72,17 @@ import Testing
     #expect(options.map { $0["value"] as? String } == ["", "shop", "cellar"])
     #expect(options.filter { $0["is_chosen"] as? Bool == true }.map { $0["value"] as? String } == ["cellar"])
   }
+
+  @Test func choicesHaveTheirTitles() throws {
+    let report = try #require(
+      JSONValue(
+        #"{"name": "r", "parameters": [{"name": "by", "type": "choice", "default": "all", "#
+          + #""choices": ["net-sales", "all", "book-stock"], "choice_titles": ["Nettoumsatz", "alle", "book-stock"]}]}"#
+      ))
+    let form = ReportForm(report, query: FormValues())
+    let fields = try #require(form.fields["fields"] as? [[String: Any]])
+    let options = try #require(fields[0]["options"] as? [[String: Any]])
+    #expect(options.map { shown($0["title"]) } == ["Nettoumsatz", "alle", "book stock"])
+    #expect(options.map { $0["value"] as? String } == ["net-sales", "all", "book-stock"])
+  }
 }

@@ -13,7 +13,7 @@ import WebTesting
     let failure = await #expect(throws: PageFailure.self) {
       try await RunningWork().begin("Looking at a.csv", for: "anna") { throw Odd() }
     }
-    #expect(failure?.remedy.contains("Odd") == false)
+    #expect(failure?.remedy.description.contains("Odd") == false)
     #expect(failure?.detail.contains("Odd") == true, "the log has it")
   }
 

@@ -141,6 +141,13 @@ final class ServedTestShop: ServedShop {
     }
   }
 
+  /// The templates in all languages, read once for all servers.
+  private static let templates = Result {
+    try PageTemplates(
+      folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("pages").path)
+  }
+
   /// Serves a shop while a test asks for its pages.
   static func serve(
     roles: Set<Role> = [.manager], connections: OpenConnections.Limits = .init(),
@@ -150,13 +157,11 @@ final class ServedTestShop: ServedShop {
   ) async throws {
     let folder = try TemporaryFolder()
     let shop = ServedTestShop(folder: folder.path, roles: roles)
-    let pages = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("pages").path
     var settings = ServerSettings()
     settings.port = 0
     settings.encryption = encryption
     let server = WebServer(
-      shop: shop, templates: try PageTemplates(folder: pages), settings: settings,
+      shop: shop, templates: try templates.get(), settings: settings,
       connections: connections, followers: followers, running: running, log: { _ in })
     let (links, started) = AsyncStream.makeStream(of: String.self)
     // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.

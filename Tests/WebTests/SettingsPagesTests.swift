@@ -365,8 +365,8 @@ extension ServerTests {
 
 @Suite struct SettingWordTests {
   @Test func settingsHaveNamesThatPeopleRead() {
-    #expect(SettingsPages.title(of: "time_zone") == "Time zone")
-    #expect(SettingsPages.title(of: "unit-cost-changed") == "Unit cost changed")
+    #expect(SettingsPages.title(of: "time_zone").description == "Time zone")
+    #expect(SettingsPages.title(of: "unit-cost-changed").description == "Unit cost changed")
     #expect(BackupPages.size(12) == "1 kB" && BackupPages.size(12_345_678) == "12.3 MB")
   }
 }

@@ -41,8 +41,56 @@ import Testing
     let (path, other) = (folder.path + "/cards", folder.path + "/other")
     try Data("kept".utf8).write(to: URL(fileURLWithPath: other))
     try FileManager.default.createSymbolicLink(atPath: path + ".new", withDestinationPath: other)
-    #expect(throws: Problems.self) { try DurableFile.write("new", to: path) }
+    try DurableFile.write("new", to: path)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "kept")
+  }
+
+  @Test func filesThatAreWrittenAtOnceAreWhole() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/cards"
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // Each as a process of its own would.
+      for number in 0..<40 {
+        group.addTask { try DurableFile.write(String(repeating: "\(number % 10)", count: 10_000), to: path) }
+      }
+      try await group.waitForAll()
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.utf8.count == 10_000 && Set(text).count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["cards"])
+  }
+
+  @Test func aFileThatWasChangedSinceItWasReadIsNotReplaced() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/stockroom.yml"
+    try Data("one".utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, 0o640)
+    try DurableFile.replace(Data("one".utf8), with: Data("two".utf8), at: path)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+    let error = try #require(throws: Problems.self) {
+      try DurableFile.replace(Data("one".utf8), with: Data("three".utf8), at: path)
+    }
+    #expect(error.message.contains("was changed by another program"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "two")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["stockroom.yml"])
+  }
+
+  @Test func aLockIsWaitedForAndNotForEver() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/stockroom.yml"
+    try Data("one".utf8).write(to: URL(fileURLWithPath: path))
+    let first = try FileLock.take(path)
+    let error = try #require(throws: Problems.self) { _ = try FileLock.take(path, within: .milliseconds(50)) }
+    #expect(error.message.contains("is being changed by another program"))
+    // The lock is that of the file at the path, though another was put there while it was held.
+    try DurableFile.replace(Data("one".utf8), with: Data("two".utf8), at: path)
+    let second = try FileLock.take(path, within: .milliseconds(50))
+    FileLock.end(first)
+    #expect(throws: Problems.self) { _ = try FileLock.take(path, within: .milliseconds(50)) }
+    FileLock.end(second)
+    FileLock.end(try FileLock.take(path, within: .milliseconds(50)))
+    #expect(try FileLock.take(folder.path + "/missing") == -1)
   }
 
   @Test func hiddenSignsAreInNoNameExceptThoseThatScriptsNeed() {
@@ -103,7 +151,7 @@ import Testing
     let sessions = Sessions()
     let secret = sessions.begin("anna")
     sessions.say(Message(text: "Done."), to: secret)
-    #expect(sessions.takeMessage(of: secret)?.text == "Done.")
+    #expect(sessions.takeMessage(of: secret)?.text == LocalizedText(verbatim: "Done."))
     #expect(sessions.takeMessage(of: secret) == nil)
   }
 

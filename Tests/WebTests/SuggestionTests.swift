@@ -83,7 +83,7 @@ import Testing
     reading.take(suggestion)
     #expect(reading.columns == ["EAN Code": "barcode"])
     #expect(Suggestion(answer: "rejects /etc/passwd") == nil)
-    #expect(suggestion.title == "“EAN Code” is the barcode")
+    #expect(suggestion.title.description == "“EAN Code” means: Barcode, EAN or ISBN")
   }
 }
 

@@ -42,6 +42,9 @@ import Yams
       before: "people:\n  anna: {\n    role: manager\n  }\nname: A\n",
       after: "people:\n  anna: {\n    role: manager\n  }\n  ben: counter\nname: A\n"),
     Change(
+      shape: "a number", path: ["guards", "weight"], value: .bare("30"), before: "guards:\n  size: 2 # large\n",
+      after: "guards:\n  size: 2 # large\n  weight: 30\n"),
+    Change(
       shape: "CRLF", before: "name: A\r\npeople:\r\n  anna: manager\r\nlanguage: de\r\n",
       after: "name: A\r\npeople:\r\n  anna: manager\r\n  ben: counter\r\nlanguage: de\r\n"),
     Change(

@@ -165,9 +165,12 @@ public struct Importer {
             let header = try PlanHeader(
               request, opened, summary, area: area, settings: shop.settings, tool: toolVersion, now: now)
             phase?(.planning)
-            summary.recordsSHA256 = try PlanFile.write(header, of: area, values: values, tables: tables, to: sink)
+            let cells = opened.cellNames(among: Set(summary.cellColumns))
+            summary.recordsSHA256 = try PlanFile.write(
+              header, of: area, values: values, tables: tables, cells: cells, to: sink)
             summary.lastImport = header.shop.lastImport
-          case .carryOut(let plan, _): try check(plan, area, values: values, tables, &summary)
+          case .carryOut(let plan, _):
+            try check(plan, area, values: values, tables, limits: context.limits, &summary)
           default: break
           }
         }
@@ -181,7 +184,9 @@ public struct Importer {
           return summary
         }
         try compare(request, opened, area, context, values, &summary)
-        if case .carryOut(let plan, _) = task { try check(plan, area, values: values, tables, &summary) }
+        if case .carryOut(let plan, _) = task {
+          try check(plan, area, values: values, tables, limits: context.limits, &summary)
+        }
         if case .stale = summary.outcome { return summary }
         // The same file once more, when what was left out is as wrong as it was: there is nothing to be recorded.
         if !request.again, summary.refusedRecords > 0, summary.changesNothing,
@@ -203,6 +208,7 @@ public struct Importer {
           identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
           format: summary.format, profile: summary.profile,
           refusedRecords: summary.refusedRecords)
+        record.corrections = summary.corrections
         if case .carryOut(let plan, _) = task { record.planSHA256 = try OpenedSource.hash(of: .file(plan.path)) }
         phase?(.changing)
         let number = try area.apply(record, context: context, actor: actor)
@@ -217,7 +223,7 @@ public struct Importer {
           phase?(.rejecting)
           do {
             summary.rejectFile = try opened.writeRejects(
-              of: area, tables: tables, hash: hash, to: path, by: registry)
+              of: area, tables: tables, hash: hash, to: path, by: registry, corrected: summary.corrections)
           } catch {
             throw OwnFailure(error: error)
           }
@@ -242,7 +248,8 @@ public struct Importer {
       ].joined(separator: "|") + request.identityParts.map { "|\($0)" }.joined()
     // The whole mapping is part of the identity: the same bytes read otherwise are another import.
     let options = opened.options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
-    let identity = SHA256Hash.hexadecimal(of: [hash, opened.fingerprint, options, target].joined(separator: "\n"))
+    let parts = [hash, opened.fingerprint, options, target] + [opened.correctionsDigest].compactMap(\.self)
+    let identity = SHA256Hash.hexadecimal(of: parts.joined(separator: "\n"))
     var context = StagingContext(
       now: now, location: request.location, supplier: request.supplier,
       sourceName: (request.source.name as NSString).lastPathComponent, identity: identity,
@@ -291,13 +298,18 @@ public struct Importer {
       kinds: request.kinds ?? .standard, stockUnit: { [unowned area] in (try? area.stockUnit(ofItem: $0)) ?? nil })
     var findings: [SourceFinding] = []
     var states = StateColumns(opened.stateColumns)
+    let corrections = CorrectionLog()
+    var columns: Set<String> = []
     phase?(.reading(bytes: request.source.byteCount))
     try area.fill {
-      var reader = try opened.reader(progress: progress)
+      var reader = try opened.reader(progress: progress, log: corrections)
       var batch = RecordBatch()
       mapper.columnsMayGrow = reader.columnsMayGrow
       while try reader.read(into: &batch) {
         states.look(at: batch)
+        if columns.isEmpty, opened.format.hasCells {
+          columns = CellColumns(batch.schema.columns.map(\.name)).clearNames
+        }
         try mapper.map(batch)
       }
       try mapper.finish()
@@ -309,6 +321,8 @@ public struct Importer {
     }
     summary.unusedInDoubt = opened.unusedInDoubt + states.found + opened.otherPages(records: mapper.recordCount)
     summary.sourceRecords = mapper.recordCount
+    summary.corrections = corrections.cells
+    if mapper.tableNames.count == 1 { summary.cellColumns = columns.sorted() }
     if mapper.recordCount > 0, opened.profile.records.allSatisfy({ $0.kind.isEmpty }) {
       throw Problems(
         .nothingTaken, source: request.source.name, value: opened.profile.name,

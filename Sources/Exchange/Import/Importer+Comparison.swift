@@ -41,7 +41,7 @@ extension Importer {
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
         // A guard says what goods cost before.
         examples: request.store != nil ? [] : found.examples.map { opened.shown($0) },
-        newRecords: area.newRecords[found.code])
+        newRecords: area.newRecords[found.code], limit: context.limits.limit(of: found.code))
     }
     for way in ItemMatch.allCases {
       guard let count = area.itemsFound[way] else { continue }
@@ -80,7 +80,8 @@ extension Importer {
 
   /// Whether a plan still says what would be done.
   func check(
-    _ plan: SavedPlan, _ area: StagingArea, values: PlanValue, _ tables: [String], _ summary: inout ImportSummary
+    _ plan: SavedPlan, _ area: StagingArea, values: PlanValue, _ tables: [String], limits: GuardLimits,
+    _ summary: inout ImportSummary
   ) throws {
     let differences = try PlanComparison.differences(plan, area, values: values, tables: tables)
     let revision = try area.catalogRevision()
@@ -98,8 +99,26 @@ extension Importer {
     } else if !reasons.isEmpty {
       reasons.append("no record of this plan would be treated otherwise")
     }
+    // Somebody may have accepted what a guard found by another limit.
+    let limited = limitChanges(of: plan, limits, summary)
+    reasons += limited
     guard !reasons.isEmpty else { return }
     summary.outcome = .stale(reasons)
     summary.treatsRecordsAlike = differences.isEmpty
+  }
+
+  /// The guards that ask by another limit than when a plan was made, in sentences.
+  private func limitChanges(of plan: SavedPlan, _ limits: GuardLimits, _ summary: ImportSummary) -> [String] {
+    let known = Set(plan.header.guards.map(\.code))
+    let changed = plan.header.guards.compactMap { asked -> String? in
+      guard let before = asked.limit, let code = GuardCode(rawValue: asked.code), before != limits.text(of: code) else {
+        return nil
+      }
+      return "the limit of the guard \(asked.code) was \(before) and is \(limits.text(of: code))"
+    }
+    let added = summary.stoppingGuards.compactMap { found -> (String, String)? in
+      known.contains(found.code.rawValue) ? nil : found.limit.map { (found.code.rawValue, $0) }
+    }
+    return changed + added.map { "the guard \($0) (limit \($1)) stops records that the plan did not stop" }
   }
 }

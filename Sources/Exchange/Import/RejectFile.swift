@@ -23,9 +23,11 @@ extension OpenedSource {
   /// - Parameters:
   ///   - tables: the names of the source's tables, by number.
   ///   - hash: SHA-256 of the source.
+  ///   - corrected: the cells that were read with another value than the file has.
   /// - Returns: the path.
   func writeRejects(
-    of area: StagingArea, tables: [String], hash: String, to path: String, by registry: FormatRegistry
+    of area: StagingArea, tables: [String], hash: String, to path: String, by registry: FormatRegistry,
+    corrected: [CorrectedCell] = []
   ) throws -> String {
     func mark(_ record: RefusedRecord) -> String {
       let position = record.position
@@ -42,6 +44,10 @@ extension OpenedSource {
       }
       return path
     }
+    // The rows are the sender's own, so that what was corrected in them is noted in the reason.
+    let notes = Dictionary(grouping: corrected, by: \.line).mapValues { cells in
+      cells.map { "\($0.shownColumn) was corrected to '\($0.value)' (correct it here as well)" }
+    }
     let next = try area.refusedRecords()
     let records = RejectedRecords { () throws(Problems) in
       do {
@@ -50,7 +56,7 @@ extension OpenedSource {
         return RejectedRecord(
           record: position.record, table: tables.indices.contains(position.table) ? tables[position.table] : "",
           line: position.line, byteOffset: position.byteOffset,
-          mark: mark(record), reasons: record.reasons)
+          mark: mark(record), reasons: record.reasons + (notes[position.line] ?? []))
       } catch let error as Problems where !Problem.Code.stock.contains(error.code) {
         throw error
       } catch {

@@ -77,7 +77,9 @@ extension HeaderMatching {
         : columns.asPriceList(source: source) ?? asListOfNames(columns, source: source, hints: hints)
           ?? columns.likelyCode.map { asCodes($0, source: source) } ?? Problem.Code.nothingMapped.remedy
     return Problems(
-      .nothingMapped, source: source, "the columns \(names) are not those of any record kind",
+      .nothingMapped, source: source,
+      columns.names.count == 1
+        ? "the column \(names) does not show what the rows are" : "the columns \(names) do not show what the rows are",
       remedy: remedy + columns.hint)
   }
 

@@ -9,6 +9,10 @@ public struct ImportSummary: Sendable {
   public var format: String
   public var profile: String
   public var findings: [SourceFinding]
+  /// The cells that were read with another value than the file has, by line and column.
+  public var corrections: [CorrectedCell] = []
+  /// The names of the columns, where the file has one table whose cells can be corrected.
+  var cellColumns: [String] = []
   /// Columns that are not used though the records may mean something else without them.
   var unusedInDoubt: [UnusedColumn] = []
   public var counts: [PlanCount]
@@ -82,4 +86,6 @@ public struct GuardedRecords: Sendable {
   public var examples: [Problem]
   /// The names in the file that the shop does not have, for the guards that ask about them.
   public var newRecords: NewRecords?
+  /// Above which limit it asks, as the settings say it; nil for a guard without a limit.
+  public var limit: String?
 }

@@ -14,11 +14,11 @@ final class PlanComparison {
   private init(_ saved: SavedPlan) { self.saved = saved }
 
   /// The first differences; empty when every record would be treated as the plan says.
-  static func differences(_ saved: SavedPlan, _ area: StagingArea, values: PlanValue, tables: [String]) throws
-    -> [String]
-  {
+  static func differences(
+    _ saved: SavedPlan, _ area: StagingArea, values: PlanValue, tables: [String]
+  ) throws -> [String] {
     let comparison = PlanComparison(saved)
-    comparison.waiting = try comparison.saved.nextLine()
+    comparison.waiting = try comparison.next()
     do {
       try comparison.compare(area, values, tables)
     } catch is Enough {}
@@ -26,26 +26,32 @@ final class PlanComparison {
   }
 
   private func compare(_ area: StagingArea, _ values: PlanValue, _ tables: [String]) throws {
-    var lines = PlanFile.RecordLines(values: values, tables: tables) { [self] bytes in
+    let noCells: PlanFile.CellNames = { _ in nil }
+    var lines = PlanFile.RecordLines(values: values, tables: tables, cells: noCells) { [self] bytes in
       try take(String(decoding: bytes.dropLast(), as: UTF8.self))
     }
     try lines.writeAll(of: area)
     while let line = waiting {
       try note("no longer so: \(Self.words(line))")
-      waiting = try saved.nextLine()
+      waiting = try next()
     }
+  }
+
+  /// The next line of the plan, without the cells of its problems, which plans of earlier versions do not have.
+  private func next() throws -> String? {
+    try saved.nextLine().map { $0.contains(#","cell":""#) ? $0.replacing(#/,"cell":"(?:[^"\\]|\\.)*"/#, with: "") : $0 }
   }
 
   private func take(_ line: String) throws {
     while true {
       guard let planned = waiting else { return try note("not in the plan: \(Self.words(line))") }
       if planned == line {
-        waiting = try saved.nextLine()
+        waiting = try next()
         return
       }
       let (was, now) = (Self.place(planned), Self.place(line))
       if was > now { return try note("not in the plan: \(Self.words(line))") }
-      waiting = try saved.nextLine()
+      waiting = try next()
       if was == now { return try note("planned: \(Self.words(planned)); now: \(Self.words(line))") }
       try note("no longer so: \(Self.words(planned))")
     }

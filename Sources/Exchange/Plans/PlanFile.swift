@@ -9,6 +9,9 @@ public import Stock
 /// A record's line says what will be done with it (`kind`, `action`, `key`, `at`, `fields` with `before` and `after`),
 /// or why it will be refused (`problems`). Refused records come after the others.
 public enum PlanFile {
+  /// Returns the name of the column of a problem that is about one cell of the file; nil for another one.
+  typealias CellNames = (StagedProblem) -> String?
+
   /// The longest line that is read.
   static let longestLine = 1 << 24
 
@@ -16,6 +19,7 @@ public enum PlanFile {
   struct RecordLines {
     private let values: PlanValue
     private let tables: [String]
+    private let cells: CellNames
     private let take: (UnsafeBufferPointer<UInt8>) throws -> Void
     private var line = JSONLine()
     private let hash: SHA256Hash
@@ -23,7 +27,7 @@ public enum PlanFile {
 
     /// - Parameter header: the plan's first line, which is part of the hash; none to compare lines only.
     init(
-      values: PlanValue, tables: [String], header: String = "",
+      values: PlanValue, tables: [String], cells: @escaping CellNames, header: String = "",
       _ take: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void
     ) {
       let hash = SHA256Hash()
@@ -32,6 +36,7 @@ public enum PlanFile {
       self.hash = hash
       self.values = values
       self.tables = tables
+      self.cells = cells
       self.take = take
     }
 
@@ -89,6 +94,8 @@ public enum PlanFile {
             if problem.position.line != position.line { line.member("line", problem.position.line) }
             if let path = problem.path { line.member("path", path) }
             if !problem.field.isEmpty { line.member("field", problem.field) }
+            // Where the record of the cell begins.
+            if problem.position.line == position.line, let cell = cells(problem) { line.member("cell", cell) }
             if !problem.value.isEmpty { line.member("value", problem.value) }
             line.member("message", problem.message)
             line.member("remedy", problem.remedy)
@@ -110,14 +117,15 @@ public enum PlanFile {
   ///
   /// - Returns: the SHA-256 of the records' lines alone, without the header, which differs each time.
   static func write(
-    _ header: PlanHeader, of area: StagingArea, values: PlanValue, tables: [String], to sink: ByteSink
+    _ header: PlanHeader, of area: StagingArea, values: PlanValue, tables: [String], cells: @escaping CellNames,
+    to sink: ByteSink
   ) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let first = String(decoding: try encoder.encode(header), as: UTF8.self) + "\n"
     try sink.write(first)
     let records = SHA256Hash()
-    var lines = RecordLines(values: values, tables: tables, header: first) { bytes in
+    var lines = RecordLines(values: values, tables: tables, cells: cells, header: first) { bytes in
       records.update(UnsafeRawBufferPointer(bytes))
       try sink.write(bytes)
     }
@@ -153,6 +161,8 @@ public struct SavedPlan {
       /// The location in the document, where lines say little.
       public var path: String?
       public var field: String?
+      /// The column of the cell, where the problem is about one that can be corrected.
+      public var cell: String?
       public var value: String?
       public var message: String
       public var remedy: String

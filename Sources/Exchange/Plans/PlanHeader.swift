@@ -67,6 +67,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var columns: [String: String]?
     /// The rows that are left out or came back; nil where nothing was said.
     public var rowRules: RowRules?
+    /// The cells that are corrected, with the values that the file has; nil without any.
+    public var corrections: [CellCorrection]?
     public var decimal: String?
     public var dates: String?
     public var again: Bool
@@ -86,6 +88,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var code: String
     public var cases: Int
     public var accepted: Bool
+    /// Above which limit it asks, as the settings say it; nil for one without a limit.
+    public var limit: String?
   }
 
   public struct Count: Codable, Sendable, Equatable {
@@ -128,7 +132,7 @@ extension PlanHeader.Shop {
 
 extension PlanHeader.Request {
   enum CodingKeys: String, CodingKey {
-    case format, kind, location, supplier, constants, columns, decimal, dates, again, accepted, full
+    case format, kind, location, supplier, constants, columns, corrections, decimal, dates, again, accepted, full
     case rowRules = "row_rules"
     case onError = "on_error"
     case locationAliases = "location_aliases"
@@ -155,13 +159,18 @@ extension PlanHeader {
       format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
       constants: request.constants, columns: request.columns.isEmpty ? nil : request.columns,
       rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
+      corrections: summary.corrections.isEmpty
+        ? nil
+        : summary.corrections.map { CellCorrection($0) },
       decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
       again: request.again, onError: isSkipping ? "skip" : "abort",
       accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
       supplierAliases: request.aliases(of: .suppliers))
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     problems = summary.problemCounts
-    guards = summary.guards.map { Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted) }
+    guards = summary.guards.map {
+      Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, limit: $0.limit)
+    }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
     refusedRecords = summary.refusedRecords
   }
@@ -197,6 +206,7 @@ extension ImportRequest {
     constants = asked.constants
     columns = asked.columns ?? [:]
     rowRules = asked.rowRules ?? RowRules()
+    corrections = asked.corrections ?? []
     decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }
     dates = asked.dates.flatMap { DateOrder(rawValue: $0) }
     again = asked.again

@@ -14,8 +14,12 @@ extension Problem.Code {
     .dateIsSerial, .timeSkipped, .timeRepeated, .currencyDiffers, .unitDiffers, .missingValue, .valueLost, .notMapped,
     .negativeCount,
     .valueTooLong, .fieldMissing, .patternTooSlow, .planInvalid, .unanswerable, .unknownRejectKind, .listRepeated,
-    .listTooLong, .catalogueIncomplete,
+    .listTooLong, .catalogueIncomplete, .correctionRefused,
   ]
+
+  public static let correctionRefused = Problem.Code(
+    "correction-refused", .error, "A correction of a cell does not fit the file, or cannot be a value.",
+    remedy: "Write --correct LINE:COLUMN=VALUE, with the line on which the record begins and a column of the file.")
 
   public static let catalogueIncomplete = Problem.Code(
     "catalogue-incomplete", .notice, "A catalogue for a shop system lacks products that have no variants.",
@@ -56,10 +60,11 @@ extension Problem.Code {
     "column-missing", .error, "The profile names a column that the file does not have.",
     remedy: "The sender changed the file, or it is another file; compare its header with the profile.")
   public static let nothingMapped = Problem.Code(
-    "nothing-mapped", .error, "No record kind fits the columns of the file.",
+    "nothing-mapped", .error, "The columns of the file do not show what its rows are.",
     remedy:
-      "Say what the file is with --kind KIND, take a column for a field with --map COLUMN=FIELD, or make a profile with "
-      + "`stockroom inspect FILE --save-profile NAME`.")
+      "One column has to name the items, such as their codes or barcodes, and another has to say something about them, "
+      + "such as a price or a quantity. Say what the file is with --kind KIND, take a column for a field with "
+      + "--map COLUMN=FIELD, or make a profile with `stockroom inspect FILE --save-profile NAME`.")
   public static let kindAmbiguous = Problem.Code(
     "kind-ambiguous", .error, "The columns fit several record kinds.", remedy: "Say which it is with --kind KIND.")
   public static let titleNotUsed = Problem.Code(

@@ -22,6 +22,8 @@ public struct ImportRequest: Sendable {
   public var columns: [String: String] = [:]
   /// Rows that are left out, or are goods that came back, where no profile says so.
   public var rowRules = RowRules()
+  /// The cells of the file that are imported with another value. They are part of the file's identity.
+  public var corrections: [CellCorrection] = []
   /// Fields that every record gets unless it has its own.
   public var constants: [String: String]
   /// Fields that are given for every record, overriding the file. They are not part of the file's identity, except for

@@ -42,6 +42,8 @@ public struct Inspection {
   /// The findings about the format that are options of it.
   let optionNames: Set<String>
 
+  private let corrections: [CellCorrection]
+
   /// The columns that the request leaves out.
   private(set) var leftOutByRequest: [String] = []
 
@@ -56,6 +58,7 @@ public struct Inspection {
     _ request: ImportRequest, registry: FormatRegistry, shownRecords: Int = 3, isForDraft: Bool = false
   ) throws {
     let source = request.source
+    corrections = request.corrections
     let preview = try source.preview()
     let claims = registry.claims(to: preview)
     let chosen: RegisteredFormat
@@ -124,9 +127,14 @@ public struct Inspection {
     guard let reading = format.reading else {
       throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
+    try OpenedSource.requireCells(corrections, format, source: source.name)
+    try CellCorrection.check(corrections)
     var options = options
     if !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
     var reader = try reading.reader(for: source, options: options)
+    if !corrections.isEmpty {
+      reader = CorrectingReader(reader, corrections, columns: columns, source: source.name, log: nil)
+    }
     if format.descriptor.shape == .tabular { reader = KindedReader(reader, source: source.name) }
     if !columns.isEmpty { reader = RenamingReader(reader, columns: columns) }
     var batch = RecordBatch()
@@ -141,9 +149,11 @@ public struct Inspection {
         }
       }
     } catch {
-      var problem = error.first
-      if problem.source.isEmpty { problem.source = source.name }
-      problems.append(problem)
+      // Of corrections, each is the person's own to put right.
+      for var problem in corrections.isEmpty ? [error.first] : error.all {
+        if problem.source.isEmpty { problem.source = source.name }
+        problems.append(problem)
+      }
     }
     findings = reader.findings
   }

@@ -27,6 +27,10 @@ struct OpenedSource {
   private(set) var doubt: Problems?
   /// The options of the command, with those that follow from its others.
   private(set) var givenOptions: [String: String]
+  /// The cells that are corrected as they are read.
+  let corrections: [CellCorrection]
+  /// A digest of the corrected cells and their values, however their columns were given; nil without any.
+  private(set) var correctionsDigest: String?
   /// Whether the source is nothing but ISBNs, one on each line.
   private var isLibrary = false
   /// Whether the rows examined show how every number and date is written.
@@ -42,6 +46,8 @@ struct OpenedSource {
   ///   instead of thrown.
   init(_ request: ImportRequest, registry: FormatRegistry, isGlance: Bool = false) throws {
     source = request.source
+    corrections = request.corrections
+    try CellCorrection.check(corrections)
     givenOptions = request.options
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw Problems(.sourceEmpty, source: source.name, "the file is empty") }
@@ -66,6 +72,7 @@ struct OpenedSource {
     guard format.reading != nil else {
       throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
+    try Self.requireCells(corrections, format, source: source.name)
     var options = (isReturned ? [:] : request.profile?.options ?? [:]).merging(request.options) { _, new in new }
     if let columns = request.profile?.columns, !columns.isEmpty, options["header"] == nil { options["header"] = "no" }
     if isLibrary { options["header"] = "no" }
@@ -84,6 +91,7 @@ struct OpenedSource {
     fingerprint = profile.fingerprint
     for index in profile.records.indices { profile.records[index].fields.removeAll { request.forced[$0.field] != nil } }
     profile.constants.merge(request.forced) { _, new in new }
+    if !corrections.isEmpty { correctionsDigest = digestOfCorrections() }
   }
 
   /// Whether a file holds the refused records of documents that its profile is for, as a table.
@@ -318,13 +326,20 @@ struct OpenedSource {
     format.descriptor.shape == .semantic ? [] : [surroundings.otherPages(records: records)].compactMap(\.self)
   }
 
-  /// Begins to read the source, with the profile's names for its columns.
-  func reader(progress: (@Sendable (Int) -> Void)?) throws(Problems) -> any BatchReader {
+  /// Begins to read the source, with corrected cells and with the profile's names for its columns.
+  ///
+  /// - Parameter log: notes what was corrected.
+  func reader(
+    progress: (@Sendable (Int) -> Void)?, log: CorrectionLog? = nil
+  ) throws(Problems) -> any BatchReader {
     guard let reading = format.reading else {
       throw Problems(.unknownFormat, source: source.name, "the format \(format.descriptor.id) can only be written")
     }
     let observed = progress.map { source.observed(by: $0) } ?? source
-    let own = try reading.reader(for: observed, options: options)
+    var own = try reading.reader(for: observed, options: options)
+    if !corrections.isEmpty {
+      own = CorrectingReader(own, corrections, columns: profile.columns, source: source.name, log: log)
+    }
     let reader: any BatchReader =
       format.descriptor.shape == .tabular ? KindedReader(own, source: source.name) : own
     return profile.columns.isEmpty ? reader : RenamingReader(reader, columns: profile.columns)
@@ -363,7 +378,7 @@ struct OpenedSource {
   }
 
   /// The column that a problem is about, where it was found by the name of the field.
-  private func sourceField(of problem: StagedProblem) -> String? {
+  func sourceField(of problem: StagedProblem) -> String? {
     let fields = profile.records.filter { $0.kind == problem.kind }.flatMap(\.fields)
     var columns: [String: String] = [:]
     for mapping in fields {

@@ -15,11 +15,16 @@ struct RenamingReader: BatchReader {
 
   mutating func read(into batch: inout RecordBatch) throws(Problems) -> Bool {
     guard try reader.read(into: &batch) else { return false }
-    var schema = batch.schema
+    batch.rename(Self.renamed(batch.schema, columns))
+    return true
+  }
+
+  /// A table whose columns have other names, in order.
+  static func renamed(_ schema: Schema, _ columns: [String]) -> Schema {
+    var schema = schema
     // The two columns of a file of refused records are next to the sender's own.
     let places = schema.columns.indices.filter { !RejectColumns.contains(schema.columns[$0].name) }
     for (place, name) in zip(places, columns) { schema.columns[place].name = name }
-    batch.rename(schema)
-    return true
+    return schema
   }
 }

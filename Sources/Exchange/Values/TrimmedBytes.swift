@@ -1,3 +1,11 @@
+extension String {
+  /// The text as a value of a record is kept: without ASCII white space and no-break spaces at both ends.
+  public var trimmedAsValue: String {
+    var text = self
+    return text.withUTF8 { String(decoding: $0.trimmed, as: UTF8.self) }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   func dropping(suffix byte: UInt8) -> UnsafeBufferPointer<UInt8> {
     guard last == byte else { return self }

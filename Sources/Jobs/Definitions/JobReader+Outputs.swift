@@ -3,6 +3,7 @@ internal import FormatKit
 internal import Reporting
 internal import RetailValues
 internal import Stock
+internal import Wording
 internal import Yams
 
 /// Reading the outputs of a job.
@@ -138,7 +139,7 @@ extension JobReader {
       }
     }
     if let node = draft["language"] {
-      wanted.language = try yaml.choice(node, of: ReportLanguage.self, what: "language")
+      wanted.language = try yaml.choice(node, of: Language.self, what: "language")
     }
     if let node = draft["time_limit"] { wanted.timeLimit = try seconds(node, what: "time_limit") }
     guard let node = draft["query"] else {

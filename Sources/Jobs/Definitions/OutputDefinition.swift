@@ -2,6 +2,7 @@ public import Exchange
 internal import Foundation
 public import Reporting
 internal import Stock
+public import Wording
 
 /// One file of a set: which records or which report, and how they are written.
 public struct OutputDefinition: Hashable, Sendable {
@@ -92,7 +93,7 @@ public struct ReportOutput: Hashable, Sendable, Codable {
   /// As written: days may be `today` or `yesterday`, periods `last-month`, seen from the cut-off.
   public var parameters: [String: String] = [:]
   /// The language of its page or workbook; the shop's when nil.
-  public var language: ReportLanguage?
+  public var language: Language?
   /// Seconds that its queries may take.
   public var timeLimit: Int = 600
 

@@ -2,20 +2,21 @@ public import FormatKit
 public import Reporting
 internal import RetailValues
 public import Stock
+public import Wording
 
 /// Writes the files of sets: exports of records and reports, all of one snapshot of the books.
 public struct SetWriter: SetWriting {
   private let shop: ShopDatabase
   private let registry: FormatRegistry
   private let reports: ReportLibrary
-  private let language: ReportLanguage
+  private let language: Language
   private let watcher: SetWatcher?
 
   /// - Parameters:
   ///   - language: the language of reports that do not name one.
   ///   - watcher: receives the progress of the files.
   public init(
-    shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary, language: ReportLanguage = .english,
+    shop: ShopDatabase, registry: FormatRegistry, reports: ReportLibrary, language: Language = .english,
     watcher: SetWatcher? = nil
   ) {
     self.shop = shop
@@ -61,7 +62,7 @@ struct SetWork {
   let reports: ReportLibrary
   let folder: any StagedFolder
   /// The language of reports that do not name one.
-  var language = ReportLanguage.english
+  var language = Language.english
   var watcher: SetWatcher?
   /// Whether outputs that may be deltas are.
   let isDelta: Bool

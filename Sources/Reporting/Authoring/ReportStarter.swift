@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+public import Wording
 
 /// Writes a working report for an author to begin with: what is on hand of every item, with a chart, in every format.
 public struct ReportStarter {
@@ -8,10 +9,10 @@ public struct ReportStarter {
   public let name: String
   public let title: String
   /// In which its messages are begun.
-  public let language: ReportLanguage
+  public let language: Language
 
   /// - Throws: ``Problems`` for a name that no folder may have.
-  public init(named name: String, title: String?, language: ReportLanguage) throws {
+  public init(named name: String, title: String?, language: Language) throws {
     guard name.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,59}/#) != nil else {
       throw Problems(
         .invalidDefinition, "'\(name)' cannot be the name of a report",

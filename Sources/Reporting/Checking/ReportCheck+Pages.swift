@@ -1,5 +1,6 @@
 internal import ProblemKit
 internal import RetailValues
+internal import Wording
 
 /// Checking the templates of a report.
 extension ReportCheck {

@@ -1,6 +1,7 @@
 internal import ProblemKit
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// Checking the SQL of a report, and its speed.
 extension ReportCheck {

@@ -3,6 +3,7 @@ public import ProblemKit
 public import RetailValues
 public import Stock
 internal import Subprocess
+internal import Wording
 
 /// Something that an author should know about a report.
 public struct ReportFinding: Hashable, Sendable {
@@ -143,7 +144,7 @@ public struct ReportCheck {
   private mutating func lookAtMessages(of report: Report) throws(Problems) {
     let wording = try ReportWording(of: report.definition, files: report.files)
     let said = Set(wording.own + wording.shared)
-    for language in ReportLanguage.allCases {
+    for language in Language.allCases {
       let messages = try report.files.messages(in: language)
       guard !messages.own.isEmpty else { continue }
       let file = report.files.path("messages/\(language.rawValue).yml")

@@ -1,5 +1,6 @@
 public import ProblemKit
 internal import RetailValues
+public import Wording
 
 /// Everything that a report says to people, in English, in the order in which it is found.
 struct ReportWording {
@@ -98,11 +99,23 @@ extension Report {
   /// The texts that have no translation into a language yet: those of the report itself, and those that all reports share.
   ///
   /// - Throws: ``Problems`` for the templates and the message files.
-  public func untranslated(into language: ReportLanguage) throws(Problems) -> (own: [String], shared: [String]) {
+  public func untranslated(into language: Language) throws(Problems) -> (own: [String], shared: [String]) {
     let wording = try ReportWording(of: definition, files: files)
     let messages = try files.messages(in: language)
     return (
       wording.own.filter { messages.translation(of: $0) == nil }, wording.shared.filter { messages.shared[$0] == nil }
     )
+  }
+
+  /// Texts of the definition, such as the title, in a language; those that are not translated in English.
+  ///
+  /// - Throws: ``Problems`` for the message files.
+  public func translated(_ texts: [String], into language: Language) throws(Problems) -> [String] {
+    guard language != .english, !texts.isEmpty else { return texts }
+    let english = texts.map { MessageText.collapsed($0) }
+    var messages = try files.ownMessages(in: language)
+    // The shared file is large, and most reports have all of these texts themselves.
+    if !english.allSatisfy({ messages.translation(of: $0) != nil }) { messages = try files.messages(in: language) }
+    return zip(texts, english).map { messages.translation(of: $1) ?? $0 }
   }
 }

@@ -1,4 +1,5 @@
 internal import Stock
+internal import Wording
 
 /// The words that a statement makes by itself: the texts within it that the values of a column may be, such as `'late'` in
 /// `CASE WHEN days > 0 THEN 'late' END AS state`.

@@ -1,5 +1,6 @@
 internal import ProblemKit
 internal import RetailValues
+internal import Wording
 internal import YAMLReading
 internal import Yams
 
@@ -10,7 +11,7 @@ struct DefinitionReader {
   let vocabularies: [String: [String]]
   private(set) var problems: [Problem] = []
   /// The translations of titles and headings.
-  private var translations: [ReportLanguage: [String: String]] = [:]
+  private var translations: [Language: [String: String]] = [:]
   /// Whether the page is made of the columns, without a template.
   private var isMadeOfTables = false
 
@@ -201,9 +202,9 @@ struct DefinitionReader {
   /// A text, or its English and its translations as `{en: Price, de: Preis}`.
   mutating func translated(_ node: Node, _ name: String) -> String? {
     guard node.mapping != nil else { return node.scalar?.string }
-    let texts = fields(node, name, ReportLanguage.allCases.map(\.rawValue))
-    guard let english = text(texts[ReportLanguage.english.rawValue], required: "en", at: node) else { return nil }
-    for language in ReportLanguage.allCases where language != .english {
+    let texts = fields(node, name, Language.allCases.map(\.rawValue))
+    guard let english = text(texts[Language.english.rawValue], required: "en", at: node) else { return nil }
+    for language in Language.allCases where language != .english {
       guard let given = texts[language.rawValue] else { continue }
       guard let translation = text(given, required: language.rawValue, at: node) else { continue }
       // Each line of a heading is a text of its own.

@@ -1,5 +1,6 @@
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// Numbers as people read them, printed without a string for each.
 extension Formatting {

@@ -1,14 +1,15 @@
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// Prints the exact whole numbers of the views for people, and for programs.
 struct Formatting {
-  let locale: Locale
+  let locale: LanguageConventions
   private(set) var currency: Currency
   let clock: ShopClock
 
-  init(settings: ShopSettings, language: ReportLanguage = .english) {
-    locale = Locale(language)
+  init(settings: ShopSettings, language: Language = .english) {
+    locale = LanguageConventions(language)
     currency = settings.currency
     clock = settings.clock
   }
@@ -54,13 +55,14 @@ struct Formatting {
 
   func display(_ number: Int64, as type: ReportColumnType) -> String {
     switch type {
-    case .money: grouped(FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits))
-    case .quantity: grouped(FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits))
-    case .unitCost: grouped(unitCost(number))
+    case .money: locale.number(FixedPointText.fixed(number, fractionDigits: currency.minorUnitDigits))
+    case .quantity: locale.number(FixedPointText.shortest(number, fractionDigits: Quantity.fractionDigits))
+    case .unitCost: locale.number(unitCost(number))
     case .percent:
-      grouped(FixedPointText.fixed(number.dividedHalfAwayFromZero(by: 100), fractionDigits: 2)) + locale.unitSpace + "%"
-    case .wholeNumber: grouped(String(number))
-    case .degrees: grouped(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
+      locale.number(FixedPointText.fixed(number.dividedHalfAwayFromZero(by: 100), fractionDigits: 2)) + locale.unitSpace
+        + "%"
+    case .wholeNumber: locale.number(String(number))
+    case .degrees: locale.number(FixedPointText.shortest(number, fractionDigits: Degrees.fractionDigits)) + "°"
     case .distance: distance(number)
     case .dateTime: locale.moment(clock.display(Timestamp(millisecondsSince1970: number)))
     case .text, .label, .date, .flag: exact(.integer(number), as: type)
@@ -78,30 +80,16 @@ struct Formatting {
 
   /// Metres below a kilometre, tenths of a kilometre below a hundred, and kilometres above.
   private func distance(_ metres: Int64) -> String {
-    if abs(metres) < 1000 { return grouped(String(metres)) + locale.unitSpace + "m" }
+    if abs(metres) < 1000 { return locale.number(String(metres)) + locale.unitSpace + "m" }
     if abs(metres) < 99_950 {
-      return grouped(FixedPointText.fixed(metres.dividedHalfAwayFromZero(by: 100), fractionDigits: 1))
+      return locale.number(FixedPointText.fixed(metres.dividedHalfAwayFromZero(by: 100), fractionDigits: 1))
         + locale.unitSpace + "km"
     }
-    return grouped(String(metres.dividedHalfAwayFromZero(by: 1000))) + locale.unitSpace + "km"
+    return locale.number(String(metres.dividedHalfAwayFromZero(by: 1000))) + locale.unitSpace + "km"
   }
 
   /// The moments that the calendar can name, years 1 to 9999.
   private static let years: ClosedRange<Int64> = -62_135_596_800_000...253_402_200_000_000
-
-  /// Puts the signs of the locale into a plain number.
-  private func grouped(_ plain: String) -> String {
-    let isNegative = plain.hasPrefix("-")
-    let parts = (isNegative ? plain.dropFirst() : plain[...]).split(separator: ".")
-    guard let whole = parts.first else { return plain }
-    var text = isNegative ? locale.minus : ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, locale.separates(at: whole.count - index, of: whole.count) { text += locale.groupSeparator }
-      text.append(digit)
-    }
-    if parts.count > 1 { text += locale.decimalPoint + parts[1] }
-    return text
-  }
 
   // MARK: - For programs
 

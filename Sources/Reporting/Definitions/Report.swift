@@ -1,6 +1,7 @@
 internal import ProblemKit
 public import RetailValues
 public import Stock
+public import Wording
 
 /// The formats that a report can be written in.
 public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
@@ -26,7 +27,7 @@ public struct ReportOptions: Hashable, Sendable {
   /// The moment that the report names as that of its making, where it is another than it reads as "now".
   public var namedMoment: Timestamp?
   /// The language of what is for people; CSV and JSON are the same in all.
-  public var language = ReportLanguage.english
+  public var language = Language.english
   /// The beginning of the addresses to which the page links its figures, such as `/` of a server; nil for a page without links.
   public var links: String?
   /// Whether the page goes on paper by a program that draws without the page's style sheet.

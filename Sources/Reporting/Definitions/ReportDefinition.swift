@@ -1,3 +1,5 @@
+internal import Wording
+
 /// The type of a report's column: it decides how values are printed, and never changes them.
 public enum ReportColumnType: String, Hashable, Sendable, CaseIterable {
   case text
@@ -274,7 +276,7 @@ public struct ReportDefinition: Hashable, Sendable {
   public let htmlTemplate: String?
   public let csv: ReportCSV?
   /// The translations of titles and headings that columns have with them: the English and the translation, by language.
-  let translations: [ReportLanguage: [String: String]]
+  let translations: [Language: [String: String]]
 
   /// A named expression that the report's queries share: an SQL file, or a generated one such as `calendar-months`.
   public struct CommonExpression: Hashable, Sendable {

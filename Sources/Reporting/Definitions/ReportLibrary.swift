@@ -1,5 +1,6 @@
 internal import Foundation
 public import ProblemKit
+internal import Wording
 
 /// The reports found in a list of folders.
 ///
@@ -78,7 +79,7 @@ struct ReportFiles: Sendable {
   /// The templates that are made of the columns of queries, by name.
   var tables: [String: String] = [:]
   /// The translations that the report's columns have with them.
-  var translations: [ReportLanguage: [String: String]] = [:]
+  var translations: [Language: [String: String]] = [:]
 
   /// Far more than any report needs.
   private static let largestFile = 1 << 20
@@ -128,18 +129,29 @@ struct ReportFiles: Sendable {
 
   /// The message files of a language: the report's own with the translations of its columns, and those of `_shared`, of which
   /// the earlier folder's texts count.
-  func messages(in language: ReportLanguage) throws(Problems) -> ReportMessages {
-    let file = "messages/\(language.rawValue).yml"
-    func texts(at path: String) throws(Problems) -> [String: String] {
-      guard FileManager.default.fileExists(atPath: path) else { return [:] }
-      return try ReportMessages.texts(in: try Self.text(at: path), source: path)
-    }
-    var shared: [String: String] = [:]
-    for folder in sharedFolders { shared.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
-    var own: [String: String] = [:]
-    for folder in folders { own.merge(try texts(at: "\(folder)/\(file)")) { first, _ in first } }
+  func messages(in language: Language) throws(Problems) -> ReportMessages {
+    let own = try ownMessages(in: language)
+    let shared = try Self.messages(in: language, of: sharedFolders)
+    return ReportMessages(language: language, own: own.own, shared: shared)
+  }
+
+  /// Those of the report alone.
+  func ownMessages(in language: Language) throws(Problems) -> ReportMessages {
+    var own = try Self.messages(in: language, of: folders)
     own.merge(translations[language] ?? [:]) { first, _ in first }
-    return ReportMessages(language: language, own: own, shared: shared)
+    return ReportMessages(language: language, own: own, shared: [:])
+  }
+
+  private static func messages(
+    in language: Language, of folders: [String]
+  ) throws(Problems) -> [String: String] {
+    var texts: [String: String] = [:]
+    for folder in folders {
+      let path = "\(folder)/messages/\(language.rawValue).yml"
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      texts.merge(try MessageFile.texts(in: try text(at: path), source: path)) { first, _ in first }
+    }
+    return texts
   }
 
   static func text(at path: String) throws(Problems) -> String {

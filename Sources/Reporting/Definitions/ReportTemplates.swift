@@ -2,6 +2,7 @@ internal import Foundation
 internal import Mustache
 internal import ProblemKit
 internal import RetailValues
+internal import Wording
 
 /// The compiled templates of one report with everything that they include.
 ///
@@ -51,7 +52,7 @@ struct ReportTemplates: Sendable {
       do {
         var text = try files.text(file)
         includes[files.path(file)] = Self.included(in: text)
-        if !isCSV, let translated = texts?.own[file]?.translated(by: messages) { text = translated }
+        if !isCSV, let translated = texts?.own[file]?.translated(by: messages.translation) { text = translated }
         if isCSV { text = text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n") }
         return compile("{{% CONTENT_TYPE: \(isCSV ? "CSV" : "HTML")}}\n" + text, files.path(file), linesBefore: 1)
       } catch {
@@ -62,7 +63,7 @@ struct ReportTemplates: Sendable {
     var sharedTexts: [String: String] = [:]
     do {
       for shared in try files.sharedTemplates() {
-        let text = texts?.shared[shared.name]?.translated(by: messages) ?? shared.text
+        let text = texts?.shared[shared.name]?.translated(by: messages.translation) ?? shared.text
         sharedTexts[shared.name] = text
         includes[shared.name] = Self.included(in: text)
         if let template = compile(text, shared.source) { library.register(template, named: shared.name) }
@@ -75,7 +76,7 @@ struct ReportTemplates: Sendable {
     for query in definition.queries {
       guard let file = query.rowTemplate, let template = compile(file: file) else { continue }
       rows[query.name] = template
-      let text = texts?.own[file]?.translated(by: messages) ?? (try? files.text(file)) ?? ""
+      let text = texts?.own[file]?.translated(by: messages.translation) ?? (try? files.text(file)) ?? ""
       compiledRows[query.name] = RowTemplate(
         ReportLink.removed(from: text), columns: query.columns, shared: sharedTexts, messages: messages)
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProblemKit
+internal import Wording
 internal import YAMLReading
 internal import Yams
 

@@ -1,3 +1,5 @@
+internal import Wording
+
 /// Templates that are made of the columns of queries: `{{>table-NAME}}` for the table of a query and `{{>table-NAME-details}}`
 /// for its details, the row of a streamed one, the whole page of a report that says `html: tables`, and a CSV of several queries.
 ///

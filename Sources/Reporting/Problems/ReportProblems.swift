@@ -1,5 +1,6 @@
 public import ProblemKit
 internal import RetailValues
+internal import Wording
 internal import YAMLReading
 
 /// The problems with a report's files and with the parameters given to it.
@@ -18,9 +19,6 @@ extension Problem.Code {
   public static let invalidDefinition = Problem.Code(
     "report-invalid-definition", .error, .usage, "`report.yml` is not what it should be.",
     remedy: "Correct the line that is named; `stockroom report --check` reads it again.")
-  public static let invalidMessages = Problem.Code(
-    "report-invalid-messages", .error, .usage, "A message file cannot be used.",
-    remedy: "Correct the line that is named.")
   public static let invalidTemplate = Problem.Code(
     "report-invalid-template", .error, .usage, "A template cannot be used.", remedy: "Correct the tag that is named.")
   public static let unknownParameter = Problem.Code(

@@ -1,6 +1,7 @@
 internal import ProblemKit
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// One run of a report: its queries, and what all outputs need of them.
 struct ReportExecution {

@@ -1,6 +1,7 @@
 internal import ProblemKit
 internal import RetailValues
 internal import Stock
+internal import Wording
 internal import Workbook
 
 /// One sheet of a report, from the top down: typed cells, columns as wide as what they hold.

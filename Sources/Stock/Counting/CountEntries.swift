@@ -19,9 +19,9 @@ package enum CountEntries {
     """
   }
 
-  /// SQL for whether they came in at different times. Entries made by hand have no import; those of one moment belong
-  /// together.
-  private static let areDifferentImports = """
+  /// SQL for whether the entries `n` and `e` came in at different times. Entries made by hand have no import; those of one
+  /// moment belong together.
+  static let areDifferentImports = """
     (n.import_id IS NOT e.import_id OR (n.import_id IS NULL AND n.entered_at <> e.entered_at))
     """
 

@@ -21,7 +21,7 @@ extension ShopDatabase {
   ///
   /// - Parameters:
   ///   - note: why; it may not be blank, except for a reason, which says it itself.
-  ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``; who counted may not decide on a quantity.
+  ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``; who counted may not decide on a quantity or an exclusion.
   /// - Throws: ``Problems`` `.notFound`, `.wrongState`, and `.refused` where there is nothing to decide.
   public func rule(
     _ ruling: CountRuling, on variantID: Int64, in code: String, note: String, isSinglePerson: Bool? = nil,
@@ -61,7 +61,9 @@ enum CountRulings {
     var reasonID: Int64?
     var suffix = ""
     switch ruling {
-    case .exclude: (topic, said) = ("exclusion", "left out")
+    case .exclude:
+      suffix = try CountDuties.require(database, session, actor: actor, isSinglePerson: isSinglePerson, to: "decide in")
+      (topic, said) = ("exclusion", "left out")
     case .include: (topic, said) = ("exclusion", "not left out")
     case .quantity(let decided):
       try requireDispute(database, sku, variantID, in: session)

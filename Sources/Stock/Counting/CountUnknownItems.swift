@@ -6,7 +6,8 @@ extension ShopDatabase {
   /// Says which variant an unknown code of a session is, and keeps the entry with its quantity.
   ///
   /// - Returns: how many entries had that code.
-  /// - Throws: ``Problems`` `.notFound` for session, code or variant, `.wrongState` after posting.
+  /// - Throws: ``Problems`` `.notFound` for session, code or variant, `.wrongState` after posting, `.refused` where one of two
+  ///   numbers that a person counted in a section would replace the other.
   @discardableResult
   public func resolveCountedItem(
     _ countedCode: String, as skuOrBarcode: String, in code: String, actor: Actor, at moment: Timestamp = .now
@@ -17,6 +18,9 @@ extension ShopDatabase {
       guard let variantID = try VariantLookup.id(database, typed: skuOrBarcode) else {
         throw Problems(
           .notFound, "there is no variant '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of a variant.")
+      }
+      if let conflict = try CountCodeConflict(database, countedCode, as: variantID, in: session.id) {
+        throw conflict.problem(in: code)
       }
       let entries = try CountSessions.resolve(database, countedCode, as: variantID, in: session.id)
       guard entries > 0 else { throw CountSessions.noUnknownItem(countedCode, in: code) }
@@ -33,7 +37,8 @@ extension ShopDatabase {
   /// enters the code again counts it again.
   ///
   /// - Returns: how many entries were in force.
-  /// - Throws: ``Problems`` `.notFound` for session and code, `.wrongState` after the review, or when the catalog has the code by now.
+  /// - Throws: ``Problems`` `.notFound` for session and code, `.wrongState` after the review, or when the catalog has the code by
+  ///   now, unless its numbers conflict with those of its item.
   @discardableResult
   public func dismissCountedItem(
     _ countedCode: String, in code: String, actor: Actor, at moment: Timestamp = .now
@@ -41,7 +46,9 @@ extension ShopDatabase {
     try write { database in
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
-      guard try VariantLookup.id(database, of: countedCode) == nil else {
+      let isKnown = try VariantLookup.id(database, of: countedCode) != nil
+      let isInConflict = try CountSessions.addedSince(database, sessionID: session.id).conflicting.contains(countedCode)
+      guard !isKnown || isInConflict else {
         throw Problems(
           .wrongState, "the catalog has the code \(countedCode) by now, so that it is an item of the count",
           remedy: "If nothing of it was there, enter 0 for it.")
@@ -58,12 +65,14 @@ extension ShopDatabase {
 
 /// Codes that were counted and that the catalog did not know.
 extension CountSessions {
-  /// SQL for whether an entry of the alias `e` was left out as a mistake, or leaves others out: it is followed by an entry of zero
+  /// SQL for whether an entry of an unknown code was left out as a mistake, or leaves others out: it is followed by an entry of zero
   /// that came with no import. Such entries belong to no item, even when the catalog gets their code.
-  private static let isDismissed = """
-    EXISTS (SELECT 1 FROM count_entries z WHERE z.variant_id IS NULL AND z.code = e.code AND z.import_id IS NULL
-      AND z.quantity = 0 AND z.id >= e.id AND \(CountEntries.areSameCounting("z", "e")))
+  static func isDismissed(_ entry: String) -> String {
     """
+    EXISTS (SELECT 1 FROM count_entries z WHERE z.variant_id IS NULL AND z.code = \(entry).code AND z.import_id IS NULL
+      AND z.quantity = 0 AND z.id >= \(entry).id AND \(CountEntries.areSameCounting("z", entry)))
+    """
+  }
 
   /// Gives the entries of an unknown code their variant.
   static func resolve(
@@ -80,7 +89,7 @@ extension CountSessions {
     try database.execute(
       sql: """
         UPDATE count_entries AS e SET variant_id = ?
-        WHERE e.session_id = ? AND e.variant_id IS NULL AND e.code = ? AND NOT \(isDismissed)
+        WHERE e.session_id = ? AND e.variant_id IS NULL AND e.code = ? AND NOT \(isDismissed("e"))
         """, arguments: [variantID, sessionID, code])
     return database.changesCount
   }
@@ -124,11 +133,34 @@ extension CountSessions {
   }
 
   /// The codes of a session that were unknown when they came in, and that the catalog knows now, with their variants.
+  ///
+  /// A code whose numbers conflict with those of its item remains unknown, so that it stops the posting.
   static func knownSince(_ database: Database, sessionID: Int64) throws -> [(code: String, variantID: Int64)] {
+    try addedSince(database, sessionID: sessionID).known
+  }
+
+  /// The codes that were added to the catalog since they came in, without and with a conflict.
+  static func addedSince(
+    _ database: Database, sessionID: Int64
+  ) throws -> (known: [(code: String, variantID: Int64)], conflicting: Set<String>) {
     let codes = try String.fetchAll(
-      database, sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL",
+      database,
+      sql: "SELECT DISTINCT code FROM count_entries WHERE session_id = ? AND variant_id IS NULL ORDER BY code",
       arguments: [sessionID])
-    return try codes.compactMap { code in try VariantLookup.id(database, of: code).map { (code, $0) } }
+    var known: [(code: String, variantID: Int64)] = []
+    var conflicting: Set<String> = []
+    var codesOfVariant: [Int64: [String]] = [:]
+    for code in codes {
+      guard let variantID = try VariantLookup.id(database, of: code) else { continue }
+      let others = codesOfVariant[variantID] ?? []
+      if try CountCodeConflict(database, code, as: variantID, with: others, in: sessionID) != nil {
+        conflicting.insert(code)
+      } else {
+        known.append((code, variantID))
+        codesOfVariant[variantID, default: []].append(code)
+      }
+    }
+    return (known, conflicting)
   }
 
   /// What was counted of codes that the catalog does not know, without codes of which nothing was found.

@@ -37,9 +37,11 @@ public enum CounterItemChoice: Hashable, Sendable {
 /// The items that a person who counts asked for, with how far they have come in the section.
 public struct CounterItems: Hashable, Sendable {
   public let session: CountSession
-  /// How many items the sheet has in the section; 0 for a section without a sheet of its own.
+  /// How many items the sheet has in the section; 0 for a section without a sheet of its own. Of recounts: how many the person
+  /// made, and may still make.
   public let listed: Int
-  /// How many items the person entered in the section, without those that are left out.
+  /// How many items the person entered in the section, without those that are left out. Of recounts: how many of
+  /// ``listed`` are not left.
   public let entered: Int
   /// How many items there are of the choice.
   public let total: Int
@@ -65,10 +67,19 @@ extension ShopDatabase {
     try read { database in
       let session = try CountSessions.session(database, code: code)
       let query = CounterItemQuery(database: database, session: session, section: section, counter: counter)
-      let entered = try query.count(.entered, excluding: excluded)
+      let isOfRecounts = choice == .recounts && item == nil
+      let left = try isOfRecounts ? query.count(.recounts, excluding: excluded) : 0
+      let listed = try isOfRecounts ? query.recounted() + query.count(.recounts) : query.listed()
+      let entered = try isOfRecounts ? listed - left : query.count(.entered, excluding: excluded)
+      let total =
+        switch (item, choice) {
+        case (.some, _): 1
+        case (nil, .entered): entered
+        case (nil, .recounts): left
+        case (nil, .left): try query.count(.left, excluding: excluded)
+        }
       return CounterItems(
-        session: session, listed: try query.listed(), entered: entered,
-        total: try item != nil ? 1 : choice == .entered ? entered : query.count(choice, excluding: excluded),
+        session: session, listed: listed, entered: entered, total: total,
         items: try item.map { [try query.item($0)] }
           ?? query.items(choice, excluding: excluded, limit: limit, skip: skip),
         doneAt: try CountHandouts.all(database, of: session).first {
@@ -137,6 +148,16 @@ private struct CounterItemQuery {
     try Int.fetchOne(
       database, sql: "SELECT COUNT(DISTINCT variant_id) FROM count_sheet WHERE session_id = ? AND section = ?",
       arguments: [session.id, section]) ?? 0
+  }
+
+  /// How many items the person counted again.
+  func recounted() throws -> Int {
+    try Int.fetchOne(
+      database,
+      sql: """
+        SELECT COUNT(DISTINCT variant_id) FROM count_entries
+        WHERE session_id = ? AND round > 0 AND superseded_by IS NULL AND lower(trim(counter)) = lower(trim(?))
+        """, arguments: [session.id, counter]) ?? 0
   }
 
   /// SQL that leaves out the items of these SKUs and unknown codes, with its arguments.

@@ -81,11 +81,8 @@ public final class KeptConnections: Sendable {
     }
     guard let found else { return nil }
     // Another process may have brought the database up to date, or changed the settings. A connection that does not answer is opened again.
-    let settings = try? found.database.read { database -> ShopSettings? in
-      guard try database.schemaVersion() == found.opening.schemaVersion,
-        try ShopDatabase.hasAllMigrations(database)
-      else { return nil }
-      return try ShopDatabase.settings(database)
+    let settings = try? found.database.read {
+      try ShopDatabase.settings($0, schemaVersion: found.opening.schemaVersion)
     }
     return settings.map { (found.database.with($0), found.opening) }
   }
@@ -181,18 +178,37 @@ public final class ConnectionLoan: Sendable {
 }
 
 extension ShopDatabase {
+  /// The settings as they are now, all in one statement; nil when the schema or the list of migrations is another one.
+  fileprivate static func settings(_ database: Database, schemaVersion: Int32) throws -> ShopSettings? {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT 'schema', '', schema_version FROM pragma_schema_version
+        UNION ALL SELECT 'migration', identifier, NULL FROM grdb_migrations
+        UNION ALL SELECT 'setting', name, value FROM settings
+        """)
+    func part(_ name: String) -> [Row] { rows.filter { String.fromDatabaseValue($0[0]) == name } }
+    guard part("schema").map({ Int32.fromDatabaseValue($0[2]) }) == [schemaVersion],
+      areAllMigrations(part("migration").compactMap { String.fromDatabaseValue($0[1]) })
+    else { return nil }
+    return settings(in: part("setting").map { ($0[1], $0[2]) })
+  }
+
   /// Whether the connection is as it was opened, so that another command can use it: no transaction is open, it has no temporary
   /// tables and no further files, and the schema is the same. Its memory is given back.
   fileprivate func isAsOpened(schemaVersion: Int32) throws -> Bool {
     let mostTemporaryPages = 250
     return try queue.inDatabase { database in
       guard sqlite3_txn_state(database.sqliteConnection, nil) == SQLITE_TXN_NONE,
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM temp.sqlite_master") == 0,
         // A file of temporary tables does not shrink.
-        try Int.fetchOne(database, sql: "PRAGMA temp.page_count") ?? 0 <= mostTemporaryPages,
-        try String.fetchAll(database, sql: "SELECT name FROM pragma_database_list").allSatisfy({
-          ["main", "temp"].contains($0)
-        }), try database.schemaVersion() == schemaVersion
+        try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT NOT EXISTS (SELECT 1 FROM temp.sqlite_master)
+              AND (SELECT page_count FROM pragma_page_count('temp')) <= \(mostTemporaryPages)
+              AND NOT EXISTS (SELECT 1 FROM pragma_database_list WHERE name NOT IN ('main', 'temp'))
+              AND (SELECT schema_version FROM pragma_schema_version) = \(schemaVersion)
+            """) == true
       else { return false }
       try Self.setCaches(database)
       sqlite3_busy_timeout(database.sqliteConnection, Int32(Self.busyTimeout * 1000))

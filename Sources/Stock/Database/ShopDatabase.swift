@@ -126,10 +126,14 @@ public final class ShopDatabase: Sendable {
   /// The settings as they are stored; nil in a file that is damaged or belongs to something else.
   static func settings(_ database: Database) throws -> ShopSettings? {
     guard try database.tableExists("settings") else { return nil }
-    let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM settings")
+    return settings(in: try Row.fetchAll(database, sql: "SELECT name, value FROM settings").map { ($0[0], $0[1]) })
+  }
+
+  /// The settings of names and values; nil without those that a shop has.
+  static func settings(in values: [(DatabaseValue, DatabaseValue)]) -> ShopSettings? {
     // A damaged file may hold anything.
-    let pairs = rows.compactMap { row -> (String, String)? in
-      guard let name = String.fromDatabaseValue(row[0]), let value = String.fromDatabaseValue(row[1]) else {
+    let pairs = values.compactMap { pair -> (String, String)? in
+      guard let name = String.fromDatabaseValue(pair.0), let value = String.fromDatabaseValue(pair.1) else {
         return nil
       }
       return (name, value)
@@ -266,9 +270,10 @@ public final class ShopDatabase: Sendable {
 
   /// Whether the list of migrations is the one of this version.
   package static func hasAllMigrations(_ database: Database) throws -> Bool {
-    let names = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
-    return Set(names) == Set(SchemaVersion.migrator.migrations)
+    areAllMigrations(try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations"))
   }
+
+  static func areAllMigrations(_ names: [String]) -> Bool { Set(names) == Set(SchemaVersion.migrator.migrations) }
 
   /// Reads within one snapshot.
   public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {

@@ -49,6 +49,13 @@ extension ShopDatabase {
       throw try NamedCodes.unknown(text, kind.noun, among: kind, database)
     }
   }
+
+  /// Whether a location is out of use.
+  public func isInactive(location code: String) throws -> Bool {
+    try read { database in
+      try String.fetchOne(database, sql: "SELECT status FROM locations WHERE code = ?", arguments: [code])
+    } == "inactive"
+  }
 }
 
 /// Finds records by their code or their name.

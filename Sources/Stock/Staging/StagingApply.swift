@@ -15,6 +15,8 @@ public struct ImportRecord: Sendable {
   public var planSHA256: String?
   /// How many records of the source are left out.
   public var refusedRecords: Int
+  /// The cells that were imported with another value than the file has, each once.
+  public var corrections: [CorrectedCell] = []
 
   public init(
     identity: String, fileSHA256: String, source: String, byteCount: Int, format: String, profile: String?,
@@ -121,6 +123,13 @@ extension StagingArea {
         record.refusedRecords, total(.conflict),
       ])
     let importID = database.lastInsertedRowID
+    for cell in record.corrections {
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO import_corrections (import_id, line, column_number, column_name, was, value) VALUES (?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: [importID, cell.line, cell.columnNumber, cell.column, cell.was, cell.value])
+    }
     for stored in kinds.list where staged.isMerged(stored.kind) { try applyCatalog(stored, importID: importID) }
     try applyMovements(importID: importID, context: context, actor: actor)
     try applyCountLines(importID: importID, context: context)
@@ -136,6 +145,7 @@ extension StagingArea {
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), "
         + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(total(.create)), "
         + "updated \(total(.update)), unchanged \(total(.unchanged))"
+        + (record.corrections.isEmpty ? "" : ", corrected cells \(record.corrections.count)")
         + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID
   }

@@ -70,6 +70,9 @@ public struct ImportContents: Hashable, Sendable {
   /// The first records of each kind and action.
   public internal(set) var records: [Record] = []
 
+  /// The cells that were imported with another value than the file has, by line and column.
+  public internal(set) var corrections: [CorrectedCell] = []
+
   /// All its records, in the order in which they are shown.
   var runs: [ImportRun] = []
 
@@ -80,6 +83,14 @@ public struct ImportContents: Hashable, Sendable {
   public mutating func leaveOutPersonal() {
     hidesPersonal = true
     records = records.filter { shows($0.kind) }.map { shown($0) }
+    // What a cell of such a file says may belong to a user.
+    let isOfUsers = counts.contains { count in
+      RecordScope.personalKinds.contains(count.kind) || Vocabulary.kind(count.kind)?.namesUsers == true
+    }
+    guard isOfUsers || counts.isEmpty && movements.isEmpty else { return }
+    corrections = corrections.map {
+      CorrectedCell(line: $0.line, columnNumber: $0.columnNumber, column: $0.column, was: "…", value: "…")
+    }
   }
 
   /// Whether the records of a kind are shown.
@@ -138,6 +149,13 @@ enum ImportHistory {
         .notFound, "there is no import \(number)", remedy: "`stockroom imports` lists them with their numbers.")
     }
     var contents = ImportContents(entry: entry)
+    contents.corrections = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT line, column_number, column_name, was, value FROM import_corrections WHERE import_id = ?
+        ORDER BY line, column_number
+        """, arguments: [number]
+    ).map { CorrectedCell(line: $0[0], columnNumber: $0[1], column: $0[2], was: $0[3], value: $0[4]) }
     let runs = try recordRuns(database, of: number)
     for table in RevertedTable.all {
       for action in [PlanAction.create, .update, .delete] {

@@ -14,8 +14,11 @@ enum Failure {
       if problems.isReaderGone { return ExitStatus.outputFailed }
       // Why nothing can be taken from a file may be a warning about each of its documents.
       let hasWarnings = problems.further.contains { $0.severity != .error }
+      var style = style
       for problem in hasWarnings ? [problems.first] : problems.all {
         Terminal.fail(problem.headline, code: problem.code.id, remedy: problem.remedy, as: style)
+        // In JSON there is one document, about the first problem.
+        style = .text
       }
       if hasWarnings { for problem in problems.further { Terminal.show(problem) } }
       return problems.first.outcome.rawValue

@@ -29,7 +29,7 @@ struct Stockroom: ParsableCommand {
       ExpiryCommand.self, ListCommand.self, OrderCommand.self, ScanCommand.self, CountCommand.self,
       ReconcileCommand.self,
       ReportCommand.self, JobCommand.self, JournalCommand.self, PeriodCommand.self, CheckCommand.self, LogCommand.self,
-      PeopleCommand.self, SettingsCommand.self, BackupCommand.self, ServeCommand.self,
+      PeopleCommand.self, LocationCommand.self, SettingsCommand.self, BackupCommand.self, ServeCommand.self,
       DocumentationCommand.self,
     ])
 

@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import Reporting
+internal import Wording
 
 /// The catalogue of the reports that ship: what may be asked of each, and what it gives.
 enum ReportDocumentation {
@@ -38,7 +39,7 @@ enum ReportDocumentation {
 
   /// The languages in which all that the report says is translated; nil when it is English alone.
   private static func translations(of report: Report) -> String? {
-    let whole = ReportLanguage.allCases.filter { language in
+    let whole = Language.allCases.filter { language in
       guard language != .english else { return true }
       guard let lacking = try? report.untranslated(into: language) else { return false }
       return lacking.own.isEmpty && lacking.shared.isEmpty

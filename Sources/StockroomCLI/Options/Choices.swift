@@ -4,10 +4,13 @@ public import Reporting
 public import RetailValues
 public import Stock
 internal import StockJournal
+public import Wording
 
 // Fixed choices as options: enumerations, so that help, completion and error messages list all values.
 
 extension Role: ExpressibleByArgument {}
+extension LossClass: ExpressibleByArgument {}
+extension ReasonDirection: ExpressibleByArgument {}
 extension CountKind: ExpressibleByArgument {}
 extension CycleSelection.Method: ExpressibleByArgument {}
 extension ValuationMethod: ExpressibleByArgument {}
@@ -16,7 +19,7 @@ extension CountLineChoice: ExpressibleByArgument {}
 extension ExactDecimal.Mark: ExpressibleByArgument {}
 extension DateOrder: ExpressibleByArgument {}
 extension JournalFormat: ExpressibleByArgument {}
-extension ReportLanguage: ExpressibleByArgument {}
+extension Language: ExpressibleByArgument {}
 extension CatalogQuery.Order: ExpressibleByArgument {}
 
 extension ReportFormat: ExpressibleByArgument {
@@ -36,6 +39,16 @@ enum ShownStatusArgument: String, ExpressibleByArgument, CaseIterable {
   var statuses: [String] {
     self == .all ? ProductStatusArgument.allCases.map(\.rawValue) : [rawValue]
   }
+}
+
+/// What kind of place a location is, as the field `location_kind` has it.
+enum LocationKindArgument: String, ExpressibleByArgument, CaseIterable {
+  case shop, stockroom, warehouse, transit, other
+}
+
+/// Whether a location is in use, as the field `status` has it.
+enum LocationStatusArgument: String, ExpressibleByArgument, CaseIterable {
+  case active, inactive
 }
 
 /// Whom a product is for.

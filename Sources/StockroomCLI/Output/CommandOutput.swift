@@ -66,6 +66,17 @@ struct ValueOutput: CommandOutput {
     }
   }
 
+  /// The same output of a command that did not do all of what was asked for.
+  ///
+  /// - Parameter problem: says on standard error what is missing, in either style.
+  func failing(with status: Int32, _ problem: @escaping () -> Void) -> ValueOutput {
+    guard let json else { return .nothing(status: status) }
+    return ValueOutput(json, status: status, text: show) {
+      remark()
+      problem()
+    }
+  }
+
   func write(as style: OutputStyle) throws {
     switch style {
     case .text: try show()

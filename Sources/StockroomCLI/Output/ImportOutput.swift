@@ -44,6 +44,8 @@ struct ImportOutput: Encodable {
     let accepted: Bool
     /// How many records of the file name what the shop does not have, for the guards that ask about that.
     let records: Int?
+    /// Above which limit it asks, as the settings say it; nil for a guard without a limit.
+    let limit: String?
     let remedy: String
     let examples: [ShownProblem]
   }
@@ -104,6 +106,15 @@ struct ImportOutput: Encodable {
       reason = answer.reason
     }
   }
+  /// A cell that is imported with another value than the file has.
+  struct Corrected: Encodable {
+    let line: Int
+    let column: String
+    let was: String
+    let value: String
+
+    init(_ cell: CorrectedCell) { (line, column, was, value) = (cell.line, cell.column, cell.was, cell.value) }
+  }
   struct Change: Encodable {
     struct Field: Encodable {
       let field: String
@@ -129,6 +140,8 @@ struct ImportOutput: Encodable {
   let importNumber: Int64?
   let counts: [Count]
   let findings: [Finding]
+  /// The cells that were corrected; nil without any.
+  let corrections: [Corrected]?
   let errors: Int
   let warnings: Int
   let notices: Int
@@ -180,6 +193,7 @@ struct ImportOutput: Encodable {
     }
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
+    corrections = summary.corrections.isEmpty ? nil : summary.corrections.map { Corrected($0) }
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0
     notices = summary.problemCounts["notice"] ?? 0
@@ -187,7 +201,7 @@ struct ImportOutput: Encodable {
     guards = summary.guards.map {
       Guard(
         code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
-        remedy: $0.code.remedy, examples: $0.examples.map { ShownProblem($0) })
+        limit: $0.limit, remedy: $0.code.remedy, examples: $0.examples.map { ShownProblem($0) })
     }
     changes = summary.changes.map { change in
       Change(

@@ -47,6 +47,7 @@ struct ImportView {
     if !counts.isEmpty {
       counts.show(counts.present(of: [.create, .update, .unchanged, .reject, .conflict]), heading: \.rawValue)
     }
+    CorrectedCellView.show(summary.corrections)
     showChanges()
     showProblems(source)
     GuardView.show(summary.guards)

@@ -76,6 +76,8 @@ struct ImportContentsOutput: Encodable {
   let entry: ImportEntryOutput
   let counts: [ImportOutput.Count]
   let movements: [ImportOutput.Count]
+  /// The cells of the file that were corrected; nil without any.
+  let corrections: [ImportOutput.Corrected]?
   let records: [ImportOutput.Change]
   /// With the records of a page: how many there are of each kind, and how many the choice leaves.
   private(set) var kinds: [ChangePage.Kind]?
@@ -99,6 +101,7 @@ struct ImportContentsOutput: Encodable {
     entry = ImportEntryOutput(contents.entry, clock: settings.clock)
     counts = contents.counts.map { .init(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
     movements = contents.movements.map { .init(kind: "movements", action: $0.kind, records: $0.records) }
+    corrections = contents.corrections.isEmpty ? nil : contents.corrections.map { .init($0) }
     self.records = records
   }
 }
@@ -169,6 +172,7 @@ struct ImportContentsView {
     Terminal.say(
       "  \(entry.source)  \(entry.byteCount) bytes, \(entry.format)" + (entry.profile.map { ", profile \($0)" } ?? ""))
     Terminal.say("  SHA-256 \(entry.fileSHA256)")
+    CorrectedCellView.show(contents.corrections)
     let counts = KindCounts<PlanAction>(
       contents.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
     if !counts.isEmpty { counts.show(counts.present(of: [.create, .update, .delete]), heading: \.rawValue) }

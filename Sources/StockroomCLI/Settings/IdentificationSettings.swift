@@ -11,6 +11,13 @@ internal import StandardFormats
 ///   x12: "01:049351117"
 /// ```
 enum IdentificationSettings {
+  /// The formats whose files name the sender.
+  static var formats: [String] {
+    standardFormats.formats.filter { format in
+      format.writing != nil && format.options.contains { $0.name == "sender" }
+    }.map(\.descriptor.id)
+  }
+
   static func identification(_ value: Any?, file: String) throws -> PartnerIdentification {
     guard let value else { return PartnerIdentification() }
     guard let values = value as? [String: Any] else {
@@ -19,9 +26,7 @@ enum IdentificationSettings {
         remedy: "Write it as identification: { gln: \"4098765000005\" }.")
     }
     var found = PartnerIdentification()
-    let formats = standardFormats.formats.filter { format in
-      format.writing != nil && format.options.contains { $0.name == "sender" }
-    }.map(\.descriptor.id)
+    let formats = formats
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let text = value as? String, !text.isEmpty else {
         // As a number it would have lost its zeros.

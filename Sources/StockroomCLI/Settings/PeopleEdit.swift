@@ -8,73 +8,23 @@ internal import YAMLReading
 
 /// Changes of the part `people:` of `stockroom.yml`. Only the lines concerned change; see ``YAMLEdit``.
 ///
-/// A change is put together and checked first, and written afterwards, so that nothing is logged that cannot be done.
+/// A change is put together and checked first, and written afterwards; see ``SettingsText``.
 struct PeopleEdit {
   typealias Person = PeopleSettings.Person
 
-  /// A change that is checked and not written yet.
-  struct Prepared {
-    fileprivate let path: String
-    fileprivate let old: Data
-    fileprivate let new: Data
+  private typealias Step = SettingsText.Step
 
-    /// Writes the file, and enters it in the audit log. When anything fails, the file is as before.
-    ///
-    /// - Parameters:
-    ///   - before: is done before the file is written.
-    ///   - after: is done afterwards.
-    /// - Throws: `output-failed` when the file was changed in between, or cannot be written.
-    func write(
-      recording details: String, in shop: OpenShop, before: () throws -> Void = {}, after: () throws -> Void = {}
-    ) throws {
-      var isWritten = false
-      do {
-        try shop.books.recordAct(details, actor: shop.actor) {
-          try before()
-          try DurableFile.replace(old, with: new, at: path)
-          isWritten = true
-          try after()
-        }
-      } catch {
-        if isWritten { try? DurableFile.replace(new, with: old, at: path) }
-        throw error
-      }
-    }
-  }
-
-  /// One change of the text.
-  private enum Step {
-    case set([String], named: String? = nil, YAMLEntryValue)
-    case remove([String])
-
-    func apply(to text: String) throws -> String {
-      switch self {
-      case .set(let path, named: let name, let value): try YAMLEdit.setting(path, named: name, to: value, in: text)
-      case .remove(let path): try YAMLEdit.removing(path, from: text)
-      }
-    }
-  }
-
-  private let path: String
-  private let data: Data
-  /// The byte order mark before the text; empty without one.
-  private let mark: Data
-  private let text: String
-  private let settings: ShopFolder.Settings
+  private let file: SettingsText
   private let acting: ActingPerson
 
   /// Reads the file.
   init(of folder: ShopFolder, by acting: ActingPerson) throws {
-    (path, self.acting) = (folder.settingsPath, acting)
-    data = FileManager.default.contents(atPath: path) ?? Data()
-    mark = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.prefix(3) : Data()
-    text = String(decoding: data.dropFirst(mark.count), as: UTF8.self)
-    guard mark + Data(text.utf8) == data else {
-      throw Problems(.usage, "\(path) is not a text file in UTF-8", remedy: "Save it as UTF-8.")
-    }
-    settings = try ShopFolder.settings(in: text, file: path)
+    file = try SettingsText(of: folder)
+    self.acting = acting
   }
 
+  private var text: String { file.text }
+  private var settings: ShopFolder.Settings { file.settings }
   private var people: [Person] { settings.people?.people ?? [] }
 
   /// The person with a login.
@@ -100,7 +50,7 @@ struct PeopleEdit {
   // MARK: Changes
 
   /// Adds a person. In a shop that lists nobody, the person who runs the command is listed too.
-  func adding(_ person: Person) throws -> Prepared {
+  func adding(_ person: Person) throws -> SettingsText.Prepared {
     try Passphrases.check(login: person.login)
     if let other = people.first(where: { $0.login == person.login }) {
       throw Problems(
@@ -127,7 +77,7 @@ struct PeopleEdit {
   }
 
   /// Changes the name, the roles and the store of a person.
-  func changing(_ old: Person, to new: Person) throws -> Prepared {
+  func changing(_ old: Person, to new: Person) throws -> SettingsText.Prepared {
     try requireOwnName(new, among: people.filter { $0.login != new.login })
     // Who is named by the login stays so.
     if old.name != new.name, old.name != old.login { try requireNotActedFor(old.name, of: old) }
@@ -139,7 +89,7 @@ struct PeopleEdit {
   }
 
   /// Takes a person out of the list.
-  func removing(_ person: Person) throws -> Prepared {
+  func removing(_ person: Person) throws -> SettingsText.Prepared {
     try requireNotActedFor(person.login, of: person)
     try requireNotActedFor(person.name, of: person)
     return try prepared(
@@ -167,23 +117,12 @@ struct PeopleEdit {
   }
 
   /// Makes the changes in the text, and checks what they made.
-  private func prepared(_ steps: [Step], people: [Person], byHand remedy: String) throws -> Prepared {
+  private func prepared(
+    _ steps: [Step], people: [Person], byHand remedy: String
+  ) throws -> SettingsText.Prepared {
     try requireManagers(in: people)
-    func refusal(_ line: Int, _ message: String) -> Problems {
-      let place = path + (line > 0 ? ":\(line)" : "")
-      return Problems(.usage, "\(place) is not changed by this command: \(message)", remedy: remedy)
-    }
-    do {
-      let new = try steps.reduce(text) { try $1.apply(to: $0) }
-      let found = try ShopFolder.settings(in: new, file: path).people?.people
-      guard found == people.sorted(by: { $0.login < $1.login }) else {
-        throw refusal(0, "it would not say what it should")
-      }
-      return Prepared(path: path, old: data, new: mark + Data(new.utf8))
-    } catch let error as YAMLEdit.Refusal {
-      throw refusal(error.line, error.message)
-    } catch let error as BoundedYAML.InvalidText {
-      throw refusal(error.line, error.message)
+    return try file.prepared(steps, byHand: remedy) { new in
+      new.people?.people == people.sorted(by: { $0.login < $1.login })
     }
   }
 
@@ -209,10 +148,7 @@ struct PeopleEdit {
     line(of: .mapping([.init(person.login, value(of: person))]))
   }
 
-  /// The only entry of a mapping, as one line.
-  private static func line(of mapping: YAMLEntryValue) -> String {
-    String(mapping.flow.dropFirst(2).dropLast(2))
-  }
+  private static func line(of mapping: YAMLEntryValue) -> String { SettingsText.line(of: mapping) }
 
   // MARK: Rules
 

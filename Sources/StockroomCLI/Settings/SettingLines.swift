@@ -9,8 +9,13 @@ struct SettingLines {
     root = BoundedYAML.text(ofFile: shop.settingsPath).flatMap { try? BoundedYAML.root(of: $0) }
   }
 
+  init(of text: String) { root = try? BoundedYAML.root(of: text) }
+
   /// The line of a setting, from 1, by the keys that lead to it; nil where it is not set.
-  func line(_ keys: String...) -> Int? {
+  func line(_ keys: String...) -> Int? { line(keys) }
+
+  /// The line of a setting, by a path of keys.
+  func line(_ keys: [String]) -> Int? {
     var node = root
     var line: Int?
     for key in keys {

@@ -4,6 +4,7 @@ internal import Reporting
 internal import RetailValues
 internal import Stock
 internal import StockJournal
+internal import Wording
 
 /// A setting with its value.
 struct SettingRow: Encodable {
@@ -16,6 +17,12 @@ struct SettingRow: Encodable {
   /// The line that sets it; nil where it has its usual value.
   let line: Int?
   let meaning: String
+  /// The value as it is written in the file.
+  var written: String?
+  /// The values that it can have; nil where there is no list of them.
+  var choices: [String]?
+  /// Why the commands and pages do not change it; nil where they do.
+  var fixed: String?
 }
 
 /// A reason for a loss or a gain.
@@ -36,6 +43,8 @@ struct ReasonRow: Encodable {
 struct GuardRow: Encodable {
   let `guard`: String
   let limit: String
+  /// The limit as it is written in the file.
+  let written: String
   /// The limit of a shop that sets none.
   let usual: String
   /// What may be set, in words.
@@ -80,27 +89,17 @@ struct SettingRows {
 
   private var settings: ShopFolder.Settings { folder.settings }
 
-  var shop: [SettingRow] {
-    func row(_ name: String, _ value: String?, _ meaning: String) -> SettingRow {
-      SettingRow(setting: name, value: value, line: lines.line(name), meaning: meaning)
+  private func row(_ setting: DeclaredSetting) -> SettingRow {
+    let fixed = setting.reasonToStay(in: settings).map { reason in
+      setting.wayToChange.map { "\(reason); \($0)" } ?? reason
     }
-    return [
-      row("name", settings.name, "What the shop is called."),
-      row("currency", settings.currency.uppercased(), "The currency of the books. It can never be changed."),
-      row("time_zone", settings.timeZone, "The time zone in which times are read and shown."),
-      row("language", settings.language.rawValue, "The language of reports: en, de, fr, es or sv."),
-      row("location", settings.location, "The location for files and commands that name none."),
-      row("valuation", settings.valuation.rawValue, "How stock is valued, where a count does not say otherwise."),
-      row(
-        "single_person", settings.isSinglePerson.map { $0 ? "true" : "false" },
-        "Whether one person may count, approve and post. Not set: as long as nobody else has acted in the shop."),
-      row("actor", settings.actor, "What the log calls the person who runs a command, in a shop that lists no people."),
-      SettingRow(
-        setting: "show_stock", value: settings.catalog.showsStock ? "true" : "false",
-        line: lines.line("catalog", "show_stock"),
-        meaning: "Whether customers see what is left of each size, and where. It is set under catalog."),
-    ]
+    return SettingRow(
+      setting: setting.name, value: setting.value(settings), location: setting.location,
+      line: lines.line(setting.path), meaning: setting.meaning, written: setting.written(settings),
+      choices: setting.choices.isEmpty ? nil : setting.choices, fixed: fixed)
   }
+
+  var shop: [SettingRow] { DeclaredSetting.shop.map(row) }
 
   var reasons: [ReasonRow] {
     func row(_ reason: Reason, isOwn: Bool) -> ReasonRow {
@@ -119,60 +118,24 @@ struct SettingRows {
   }
 
   var guards: [GuardRow] {
-    GuardCode.allCases.map { code in
+    zip(GuardCode.allCases, DeclaredSetting.guards).map { code, setting in
       GuardRow(
-        guard: code.rawValue, limit: settings.guards.text(of: code), usual: GuardLimits.standard.text(of: code),
-        allowed: code.allowedLimits, meaning: code.summary, line: lines.line("guards", code.rawValue))
+        guard: setting.name, limit: settings.guards.text(of: code), written: setting.written(settings) ?? "",
+        usual: GuardLimits.standard.text(of: code), allowed: code.allowedLimits, meaning: setting.meaning,
+        line: lines.line(setting.path))
     }
   }
 
+  /// The limits of counts, of the shop and then of those locations that have their own.
   var counts: [SettingRow] {
-    let own = settings.counts.shop
-    let byLocation = settings.counts.locations.sorted { $0.key < $1.key }
-    return limits(own, of: nil) + byLocation.flatMap { limits($0.value, of: $0.key).filter { $0.value != nil } }
+    let byLocation = settings.counts.locations.keys.sorted().flatMap { DeclaredSetting.counts(at: $0) }
+    return DeclaredSetting.counts.map(row) + byLocation.map(row).filter { $0.value != nil }
   }
 
-  /// The limits of counts that are set for the shop, or for a location.
-  private func limits(_ limits: CountSettings.Limits, of location: String?) -> [SettingRow] {
-    func row(_ name: String, _ value: String?, _ meaning: String) -> SettingRow {
-      let line = location.map { lines.line("counts", "locations", $0, name) } ?? lines.line("counts", name)
-      return SettingRow(setting: name, value: value, location: location, line: line, meaning: meaning)
-    }
-    let share = limits.share.map { FixedPointText.shortest($0, fractionDigits: 4) + " %" }
-    return [
-      row("tolerance_units", limits.units?.description, "A variance of so many units is within tolerance."),
-      row("tolerance_percent", share, "So is one of this part of what is expected."),
-      row("tolerance_value", limits.value?.description, "But only if it is worth no more than this at cost."),
-      row(
-        "recount_over", limits.recountOver?.description,
-        "A larger variance that is worth no more than this is approved without a recount."),
-      row("approve_up_to", limits.approveUpTo?.description, "Nobody approves a line whose variance is worth more."),
-    ]
-  }
+  var accounts: [SettingRow] { DeclaredSetting.accounts.map(row) }
 
-  var accounts: [SettingRow] {
-    func row(_ name: String, _ value: String?, _ meaning: String) -> SettingRow {
-      SettingRow(setting: name, value: value, line: lines.line("accounts", name), meaning: meaning)
-    }
-    let accounts = settings.accounts
-    return [
-      row("inventory", accounts.inventory, "The account of stock."),
-      row("opening_equity", accounts.openingEquity, "The account against which opening stock is booked."),
-      row("shrinkage", accounts.shrinkage, "One account for all losses. Not set: each reason has its own."),
-    ]
-  }
-
-  var identification: [SettingRow] {
-    func row(_ name: String, _ value: String, _ meaning: String) -> SettingRow {
-      SettingRow(setting: name, value: value, line: lines.line("identification", name), meaning: meaning)
-    }
-    let known = settings.identification
-    let gln = known.gln.map { [row("gln", $0, "The shop's Global Location Number, in orders for suppliers.")] } ?? []
-    return gln
-      + known.byFormat.sorted { $0.key < $1.key }.map {
-        row($0.key, $0.value, "Who the sender is, in files of the format \($0.key).")
-      }
-  }
+  /// The numbers that are set.
+  var identification: [SettingRow] { DeclaredSetting.identification.map(row).filter { $0.value != nil } }
 
   // MARK: Profiles
 

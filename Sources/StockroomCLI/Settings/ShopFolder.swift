@@ -6,6 +6,7 @@ internal import Reporting
 internal import RetailValues
 internal import Stock
 internal import StockJournal
+internal import Wording
 internal import YAMLReading
 internal import Yams
 
@@ -13,7 +14,7 @@ internal import Yams
 struct ShopFolder {
   let path: String
   /// Settings of `stockroom.yml`.
-  let settings: Settings
+  private(set) var settings: Settings
   /// The values of `--user` and `--role`.
   var user: String?
   var role: Role?
@@ -27,7 +28,7 @@ struct ShopFolder {
     /// The name in the log of the person who runs a command, in a shop that lists no people.
     var actor: String?
     /// The language of reports for people.
-    var language = ReportLanguage.english
+    var language = Language.english
     /// How stock is valued, where a count does not say otherwise.
     var valuation = ValuationMethod.movingAverage
     /// Whether one person may count, approve and post; when nil, as long as nobody else has acted in the shop.
@@ -157,6 +158,13 @@ struct ShopFolder {
       .usage, "\(place) '\(name)' is not a valuation method",
       remedy: nearestName(to: name, among: known).map { "Did you mean '\($0)'?" }
         ?? "Use \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "").")
+  }
+
+  /// The same folder with settings that its file does not have yet.
+  func with(_ settings: Settings) -> ShopFolder {
+    var folder = self
+    folder.settings = settings
+    return folder
   }
 
   /// Opens the shop's database, in accord with the settings.

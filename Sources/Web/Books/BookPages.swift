@@ -9,7 +9,7 @@ enum BookPages {
   static func add(to routes: PageRoutes) {
     routes.get("/books") { visit in
       guard visit.may(.readJournal) else { throw PageFailure.forbidden(.readJournal) }
-      return try visit.page("books", title: "Books", try await summary(visit))
+      return try visit.page("books", title: LocalizedText("Books"), try await summary(visit))
     }
     routes.get("/books/journal") { visit in try await journal(visit) }
     routes.get("/books/journal/:format") { visit in try await file(visit) }
@@ -17,21 +17,24 @@ enum BookPages {
     routes.post("/books/close") { visit in
       let period = try await visit.run(CommandWords("period", "close").option("to", visit.form["to"]).writing)
       return visit.redirect(
-        to: "/books", saying: "The books are closed through \(period["to"].text ?? "").", undo: "/books/reopen")
+        to: "/books", saying: LocalizedText("The books are closed through \(period["to"].shownDay)."),
+        undo: "/books/reopen")
     }
     routes.get("/books/reopen") { visit in
       guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
       let closed = try await periods(visit).filter { $0["is_closed"] as? Bool ?? false }
       guard let last = closed.last else {
         throw PageFailure(
-          status: .unprocessableContent, title: "No period is closed", remedy: "There is nothing to reopen.")
+          status: .unprocessableContent, title: LocalizedText("No period is closed"),
+          remedy: LocalizedText("There is nothing to reopen."))
       }
-      return try visit.page("books-reopen", title: "Reopen the last period?", ["period": last])
+      return try visit.page("books-reopen", title: LocalizedText("Reopen the last period?"), ["period": last])
     }
     routes.post("/books/reopen") { visit in
       let period = try await visit.run(CommandWords("period", "reopen").option("to", visit.form["to"]).writing)
       return visit.redirect(
-        to: "/books", saying: "The period that was closed through \(period["to"].text ?? "") is open again.")
+        to: "/books",
+        saying: LocalizedText("The period that was closed through \(period["to"].shownDay) is open again."))
     }
     routes.get("/books/check") { visit in try await check(visit) }
     routes.get("/books/log") { visit in try await log(visit) }
@@ -44,7 +47,7 @@ enum BookPages {
     let closed = periods.last { $0["is_closed"] as? Bool ?? false }
     return [
       "periods": Array(periods.reversed()), "has_periods": !periods.isEmpty,
-      "tab_periods": true, "closed_through": closed?["to"] ?? "", "month": lastMonth(visit),
+      "tab_periods": true, "closed_through": closed?["to_day"] ?? "", "month": lastMonth(visit),
     ]
   }
 
@@ -54,12 +57,18 @@ enum BookPages {
 
   private static func period(_ period: JSONValue) -> [String: Any] {
     [
-      "number": period["period"].text ?? "", "from": period["from"].text ?? "the beginning",
-      "to": period["to"].text ?? "", "entries": period["entries"].text ?? "", "debits": period["debits"].text ?? "",
+      "number": period["period"].text ?? "",
+      "from": period["from"].text == nil ? LocalizedText("the beginning") : period["from"].shownDay,
+      // That of the form, and that for people.
+      "to": period["to"].text ?? "", "to_day": period["to"].shownDay, "entries": period["entries"].numberText,
+      "debits": period["debits"].numberText,
+      "entries_said": period["entries"].integer.map {
+        LocalizedText(count: $0, one: "1 entry", other: "\(PageNumber.text($0)) entries")
+      } ?? LocalizedText(verbatim: ""),
       "currency": period["currency"].text ?? "",
-      "unvalued": period["unvalued_lines"].integer.map { $0 > 0 ? "\($0)" : "" } ?? "",
-      "closed_at": period["closed_at"].moment, "closed_by": period["closed_by"].text ?? "",
-      "reopened_at": period["reopened_at"].moment, "is_closed": period["reopened_at"].text == nil,
+      "unvalued": period["unvalued_lines"].integer.map { $0 > 0 ? PageNumber.text($0) : "" as Any } ?? "",
+      "closed_at": period["closed_at"].shownMoment, "closed_by": period["closed_by"].text ?? "",
+      "reopened_at": period["reopened_at"].shownMoment, "is_closed": period["reopened_at"].text == nil,
       "digest": String((period["digest"].text ?? "").prefix(12)),
     ]
   }
@@ -71,18 +80,19 @@ enum BookPages {
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
     var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]
     guard answer.status == 0, let trial = JSONValue(answer.output) else {
-      return try visit.page("books-close", title: "Close the books", values, refusing: PageFailure(answer))
+      return try visit.page(
+        "books-close", title: LocalizedText("Close the books"), values, refusing: PageFailure(answer))
     }
     values["to"] = trial["to"].text ?? day
     values["period"] = period(trial)
-    values["counts"] = trial["open_counts"].elements.map { count in
+    values["counts"] = trial["open_counts"].elements.map { count -> [String: Any] in
       [
         "count": count["count"].text ?? "", "location": count["location"].text ?? "",
-        "state": count["state"].text ?? "",
+        "state": count["state"].word,
       ]
     }
     values["has_counts"] = !trial["open_counts"].elements.isEmpty
-    return try visit.page("books-close", title: "Close the books", values)
+    return try visit.page("books-close", title: LocalizedText("Close the books"), values)
   }
 
   // MARK: Journal
@@ -117,27 +127,28 @@ enum BookPages {
     let words = CommandWords("journal").option("from", from).option("to", to).option("location", location)
     let answer = await visit.answer(words.option("format", "json"))
     guard answer.status == 0, let journal = JSONValue(answer.output) else {
-      return try visit.page("books-journal", title: "Journal", values, refusing: PageFailure(answer))
+      return try visit.page("books-journal", title: LocalizedText("Journal"), values, refusing: PageFailure(answer))
     }
     let slice = Slice(
       journal["entries"].elements, from: visit.query["row"], address: "/books/journal?\(query)", name: "row")
     values["entries"] = slice.rows.map(entry)
     values["has_entries"] = !slice.rows.isEmpty
-    values["unvalued"] = journal["unvalued_lines"].integer.map { $0 > 0 ? "\($0)" : "" } ?? ""
+    values["unvalued"] = journal["unvalued_lines"].integer.map { $0 > 0 ? PageNumber.text($0) : "" as Any } ?? ""
     values.merge(slice.values) { $1 }
-    return try visit.page("books-journal", title: "Journal", values)
+    return try visit.page("books-journal", title: LocalizedText("Journal"), values)
   }
 
   private static func entry(_ entry: JSONValue) -> [String: Any] {
     [
-      "date": entry["date"].text ?? "", "description": entry["description"].text ?? "",
+      "date": entry["date"].shownDay, "description": entry["description"].text ?? "",
       "source": entry["source"].text ?? "",
-      "effective": entry["effective_date"].text == entry["date"].text ? "" : entry["effective_date"].text ?? "",
-      "postings": entry["postings"].elements.map { posting in
+      "effective": entry["effective_date"].text == entry["date"].text ? "" : entry["effective_date"].shownDay as Any,
+      "postings": entry["postings"].elements.map { posting -> [String: Any] in
         let amount = posting["amount"].text ?? ""
         return [
-          "account": posting["account"].text ?? "", "debit": amount.hasPrefix("-") ? "" : amount,
-          "credit": amount.hasPrefix("-") ? String(amount.dropFirst()) : "",
+          "account": posting["account"].text ?? "",
+          "debit": amount.hasPrefix("-") ? "" : PageNumber.text(amount) as Any,
+          "credit": amount.hasPrefix("-") ? PageNumber.text(String(amount.dropFirst())) : "" as Any,
         ]
       },
     ]
@@ -171,7 +182,8 @@ enum BookPages {
     }
     let unsealed = result["unsealed_counts"].elements.compactMap(\.text).joined(separator: ", ")
     return try visit.page(
-      "books-check", title: result["is_sound"].isTrue ? "All checks passed" : "Not all checks passed",
+      "books-check",
+      title: result["is_sound"].isTrue ? LocalizedText("All checks passed") : LocalizedText("Not all checks passed"),
       ["tab_check": true, "is_sound": result["is_sound"].isTrue, "findings": findings, "unsealed": unsealed])
   }
 
@@ -187,13 +199,13 @@ enum BookPages {
       "has_entries": false, "more": false,
     ]
     guard answer.status == 0, let entries = JSONValue(answer.output) else {
-      return try visit.page("books-log", title: "Log", values, refusing: PageFailure(answer))
+      return try visit.page("books-log", title: LocalizedText("Log"), values, refusing: PageFailure(answer))
     }
     let all = entries.elements
-    values["entries"] = all.prefix(limit).map { entry in
+    values["entries"] = all.prefix(limit).map { entry -> [String: Any] in
       [
-        "number": entry["number"].text ?? "", "at": entry["at"].moment, "actor": entry["actor"].text ?? "",
-        "role": entry["role"].text ?? "", "command": entry["command"].text ?? "",
+        "number": entry["number"].text ?? "", "at": entry["at"].shownMoment, "actor": entry["actor"].text ?? "",
+        "role": entry["role"].word, "command": entry["command"].text ?? "",
         "details": entry["details"].text ?? "",
       ]
     }
@@ -203,6 +215,6 @@ enum BookPages {
         .map { "\($0.0)=\(FormValues.encoded($0.1))&" }.joined()
       values["more"] = "/books/log?\(query)limit=\(limit + 4 * Slice.length)"
     }
-    return try visit.page("books-log", title: "Log", values)
+    return try visit.page("books-log", title: LocalizedText("Log"), values)
   }
 }

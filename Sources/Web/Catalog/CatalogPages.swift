@@ -15,14 +15,18 @@ enum CatalogPages {
 
   private static func list(_ visit: Visit) async throws -> Response {
     let query = CatalogQuery(visit.query)
+    if let failure = query.failure {
+      return try visit.page(
+        "catalog", title: LocalizedText("Catalog"), values(query, .null, .null), refusing: failure)
+    }
     async let counted = visit.answer(query.counts)
     let answer = await visit.answer(query.page)
     let counts = JSONValue(await counted.output) ?? .null
     guard answer.status == 0, let found = JSONValue(answer.output) else {
       return try visit.page(
-        "catalog", title: "Catalog", values(query, .null, .null), refusing: PageFailure(answer))
+        "catalog", title: LocalizedText("Catalog"), values(query, .null, .null), refusing: PageFailure(answer))
     }
-    return try visit.page("catalog", title: "Catalog", values(query, found, counts))
+    return try visit.page("catalog", title: LocalizedText("Catalog"), values(query, found, counts))
   }
 
   private static func values(_ query: CatalogQuery, _ found: JSONValue, _ counts: JSONValue) -> [String: Any] {
@@ -32,14 +36,21 @@ enum CatalogPages {
     let chips = query.chips(counts["facets"])
     return [
       "q": query.text, "price_from": query.priceFrom, "price_to": query.priceTo, "is_in_stock": query.isInStock,
-      "orders": [("", "by title"), ("newest", "newest first"), ("price", "lowest price first")].map {
+      "orders": [
+        ("", LocalizedText("by title")), ("newest", LocalizedText("newest first")),
+        ("price", LocalizedText("lowest price first")),
+      ].map {
         ["value": $0.0, "title": $0.1, "is_chosen": $0.0 == query.order]
       },
       "facets": query.facets(counts["facets"]), "chips": chips, "has_chips": !chips.isEmpty, "chosen": chips.count,
       "is_open": false,
       "desk": ["prefix": "d"], "phone": ["prefix": "p"],
       "is_search": !query.isEmpty, "products": products.map(card), "has_products": !products.isEmpty,
-      "place": products.isEmpty ? "" : "\(first) to \(first + products.count - 1) of \(total)", "total": total,
+      "place": products.isEmpty
+        ? "" as Any
+        : LocalizedText(
+          "\(PageNumber.text(first)) to \(PageNumber.text(first + products.count - 1)) of \(PageNumber.text(total))"),
+      "total": total,
       "is_first": query.after == nil, "first": query.address(),
       "next": found["next"].text.map { query.address(after: $0) } ?? false as Any, "problem": false,
       "knows_stock": products.contains { if case .flag = $0["in_stock"] { true } else { false } },
@@ -53,19 +64,21 @@ enum CatalogPages {
     return [
       "address": "/products/\(FormValues.encoded(code))", "code": code, "title": product["title"].text ?? code,
       "brand": product["brand_name"].text ?? product["brand"].text ?? "", "price": price(product),
-      "regular": product["regular_price"].text ?? "",
-      "stock": isKnown ? (product["in_stock"].isTrue ? "in stock" : "none left") : "",
+      "regular": product["regular_price"].numberText,
+      "stock": isKnown
+        ? (product["in_stock"].isTrue ? LocalizedText("in stock") : LocalizedText("none left")) : "" as Any,
       "colours": product["colours"].elements.compactMap(\.text).joined(separator: ", "),
       "sizes": product["sizes"].elements.compactMap(\.text).joined(separator: ", "),
-      "status": product["status"].text == "active" ? "" : product["status"].text ?? "",
+      "status": product["status"].text == "active" ? "" : product["status"].word as Any,
     ]
   }
 
   /// The price, and from which one where the variants differ.
-  static func price(_ product: JSONValue) -> String {
-    guard let lowest = product["lowest_price"].text else { return "" }
-    let from = product["highest_price"].text == lowest ? "" : "from "
-    return "\(from)\(lowest) \(product["currency"].text ?? "")"
+  static func price(_ product: JSONValue) -> LocalizedText {
+    guard let lowest = product["lowest_price"].text else { return LocalizedText(verbatim: "") }
+    let price = LocalizedText(
+      [PageNumber.text(lowest), LocalizedText(verbatim: product["currency"].text ?? "")], separator: " ")
+    return product["highest_price"].text == lowest ? price : LocalizedText("from \(price)")
   }
 
   // MARK: One product
@@ -98,8 +111,11 @@ enum CatalogPages {
       return row
     }
     values["has_variants"] = !variants.isEmpty
+    values["has_kinds"] = variants.contains { $0["colour"].text != nil || $0["size"].text != nil }
     let count = shown["variant_count"].integer ?? variants.count
-    values["left_out"] = count > variants.count ? "\(variants.count) of \(count) variants are shown." : ""
+    values["left_out"] =
+      count > variants.count
+      ? LocalizedText("\(PageNumber.text(variants.count)) of \(PageNumber.text(count)) variants are shown.") : "" as Any
     let variant = visit.query["variant"] ?? (variants.count == 1 ? variants[0]["sku"].text : nil)
     values["movements"] = [[String: Any]]()
     values["has_movements"] = false
@@ -112,11 +128,15 @@ enum CatalogPages {
       values["movements"] = movements
       values["has_movements"] = !movements.isEmpty
       values["ledger"] = "/reports/stock-ledger?period=&item=\(FormValues.encoded(variant))"
-      values["on_hand"] = stock["stock"].elements.map { level in
-        "\(level["location"].text ?? "") \(level["lot"].text.map { "lot \($0) " } ?? "")\(level["quantity"].text ?? "")"
-      }.joined(separator: ", ")
+      values["on_hand"] = LocalizedText(stock["stock"].elements.map(onHand), separator: ", ")
     }
     return try visit.page("product", title: product["title"].text ?? code, values)
+  }
+
+  private static func onHand(_ level: JSONValue) -> LocalizedText {
+    let lot = level["lot"].text.map { [LocalizedText("lot \($0)")] } ?? []
+    return LocalizedText(
+      [LocalizedText(verbatim: level["location"].text ?? "")] + lot + [level["quantity"].numberText], separator: " ")
   }
 
   /// The address of a product, at one of its variants where that is meant.
@@ -136,22 +156,25 @@ enum CatalogPages {
     return [
       "sku": sku, "anchor": anchor(sku), "what": parts.joined(separator: ", "),
       "barcode": variant["barcode"].text ?? "",
-      "price": variant["price"].text ?? "", "regular": variant["regular_price"].text ?? "",
-      "left": places.map { ["place": $0, "quantity": variant["left"][$0].text ?? ""] },
-      "movements_address": visit.may(.readStock)
+      "price": variant["price"].numberText, "regular": variant["regular_price"].numberText,
+      "left": places.map { ["place": $0, "quantity": variant["left"][$0].numberText] as [String: Any] },
+      "movements_address": visit.mayInWholeShop(.readStock)
         ? "\(address)?variant=\(FormValues.encoded(sku))#movements" : false as Any,
     ]
   }
 
   private static func movement(_ movement: JSONValue) -> [String: Any] {
     let file = ((movement["source"].text ?? "") as NSString).lastPathComponent
-    let line = movement["source_line"].text.map { ", line \($0)" } ?? ""
-    let reason = movement["reason"].text.map { ", \(ImportPages.words($0))" } ?? ""
+    let line = movement["source_line"].text.map { [LocalizedText("line \($0)")] } ?? []
+    let reason = movement["reason"].text.map { [ImportPages.shownWords($0)] } ?? []
     return [
-      "day": movement["effective_at"].moment,
-      "kind": ImportPages.words(movement["kind"].text) + reason, "location": movement["location"].text ?? "",
-      "quantity": movement["quantity"].text?.replacing("-", with: "−") ?? "", "on_hand": movement["on_hand"].text ?? "",
-      "source": file.isEmpty ? "" : file + line, "document": movement["document"].text ?? "",
+      "day": movement["effective_at"].shownMoment,
+      "kind": LocalizedText(
+        [LocalizedText(word: ImportPages.words(movement["kind"].text))] + reason, separator: ", "),
+      "location": movement["location"].text ?? "",
+      "quantity": movement["quantity"].numberText, "on_hand": movement["on_hand"].numberText,
+      "source": file.isEmpty ? "" : LocalizedText([LocalizedText(verbatim: file)] + line, separator: ", ") as Any,
+      "document": movement["document"].text ?? "",
     ]
   }
 }

@@ -5,13 +5,15 @@ struct CatalogQuery {
   /// What can be chosen by name, with its option of `catalog list`, which is its name in the address as well.
   struct Facet {
     let name: String
-    let title: String
+    let title: LocalizedText
   }
 
   static let facets = [
-    Facet(name: "category", title: "Category"), Facet(name: "brand", title: "Brand"),
-    Facet(name: "colour", title: "Colour"), Facet(name: "colour-family", title: "Colour family"),
-    Facet(name: "size", title: "Size"), Facet(name: "gender", title: "For whom"), Facet(name: "store", title: "Store"),
+    Facet(name: "category", title: LocalizedText("Category")), Facet(name: "brand", title: LocalizedText("Brand")),
+    Facet(name: "colour", title: LocalizedText("Colour")),
+    Facet(name: "colour-family", title: LocalizedText("Colour family")),
+    Facet(name: "size", title: LocalizedText("Size")), Facet(name: "gender", title: LocalizedText("For whom")),
+    Facet(name: "store", title: LocalizedText("Store")),
   ]
   static let pageSize = 50
   /// What nobody reaches by clicks.
@@ -30,12 +32,15 @@ struct CatalogQuery {
     text = Self.words(query["q"] ?? "").joined(separator: " ")
     chosen = Array(
       Self.facets.flatMap { facet in query.all(facet.name).map { (facet.name, $0) } }.prefix(Self.mostChosen))
-    priceFrom = query["price-from"] ?? ""
-    priceTo = query["price-to"] ?? ""
+    priceFrom = CountNumber.normalized(query["price-from"] ?? "")
+    priceTo = CountNumber.normalized(query["price-to"] ?? "")
     isInStock = query["in-stock"] != nil
     order = ["newest", "price"].contains(query["order"]) ? query["order"] ?? "" : ""
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// Why a price is not taken; nil when both are.
+  var failure: PageFailure? { CountNumber.failure(priceFrom) ?? CountNumber.failure(priceTo) }
 
   /// The words of what was typed; of an endless text the first.
   static func words(_ text: String) -> [String] { text.prefix(200).split(separator: " ").prefix(20).map(String.init) }

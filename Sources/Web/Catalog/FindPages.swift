@@ -21,7 +21,7 @@ enum FindPages {
       products += found["products"].elements.filter { !codes.contains($0["product"].text ?? "") }
       let total = max(found["total"].integer ?? 0, products.count)
       return try visit.page(
-        "find", title: "Find “\(text)”",
+        "find", title: LocalizedText("Find “\(text)”"),
         [
           "things": exact, "has_things": !exact.isEmpty, "products": products.map(CatalogPages.card),
           "has_products": !products.isEmpty, "has_nothing": exact.isEmpty && products.isEmpty,
@@ -39,7 +39,8 @@ enum FindPages {
       let (product, variant) = (shown["product"], shown["named_variant"].text)
       things.append(
         thing(
-          variant.map { "Product, variant \($0)" } ?? "Product", product["title"].text ?? text,
+          variant.map { LocalizedText("Product, variant \($0)") } ?? LocalizedText("Product"),
+          product["title"].text ?? text,
           CatalogPages.address(product["product"].text ?? text, variant: variant)))
     }
     let number = text.hasPrefix("#") ? String(text.dropFirst()) : text
@@ -48,26 +49,27 @@ enum FindPages {
         let entry = try await found(CommandWords("imports", "show").argument(number), visit)
       {
         let source = ((entry["entry"]["source"].text ?? "") as NSString).lastPathComponent
-        things.append(thing("Import \(number)", source, "/imports/\(number)"))
+        things.append(thing(LocalizedText("Import \(number)"), source, "/imports/\(number)"))
       }
       if visit.mayInWholeShop(.readCounts),
         let count = try await visit.run(CommandWords("count", "list")).elements.first(where: {
           $0["number"].text == number || $0["count"].text == number
         })
       {
-        things.append(thing("Count \(number)", count["location"].text ?? "", "/counts/\(number)"))
+        things.append(thing(LocalizedText("Count \(number)"), count["location"].text ?? "", "/counts/\(number)"))
       }
     }
     if visit.mayInWholeShop(.readOrders) {
       for order in try await visit.run(CommandWords("order", "list")).elements where order["order_number"].text == text
       {
-        things.append(thing("Order \(text)", order["supplier_name"].text ?? "", OrderPages.address(order)))
+        things.append(
+          thing(LocalizedText("Order \(text)"), order["supplier_name"].text ?? "", OrderPages.address(order)))
       }
     }
     return things
   }
 
-  private static func thing(_ what: String, _ title: String, _ address: String) -> [String: Any] {
+  private static func thing(_ what: LocalizedText, _ title: String, _ address: String) -> [String: Any] {
     ["what": what, "name": title, "address": address]
   }
 

@@ -140,6 +140,12 @@ struct CertificateNames: Equatable, Sendable {
   /// For the extension subjectAltName, in the words of x509v3_config(5), one for each name and address.
   var alternatives: [String] { hosts.sorted().map { "DNS:\($0)" } + addresses.sorted().map { "IP:\($0)" } }
 
+  /// Those that no network of one's own gives, in the same words: an authority signs for them only if it was made for them.
+  var ofInternet: [String] {
+    hosts.filter { !Self.isInOwnZone($0) }.sorted().map { "DNS:\($0)" }
+      + addresses.filter { !Self.isOwn($0) }.sorted().map { "IP:\($0)" }
+  }
+
   /// Names that only a network of one's own gives (RFC 6762, RFC 8375, and what is usual).
   private static let ownZones = ["home", "home.arpa", "internal", "lan", "local", "localhost"]
   /// Addresses that only a network of one's own gives (RFC 1918, 3927, 4193, 6598), and the machine's to itself.

@@ -6,7 +6,7 @@ internal import Serving
 
 /// The certificates that a shop makes for itself, in the folder `certificates` of the shop: that of an authority, which
 /// devices are made to trust, and that of the server, which the authority signs. Each file has one with its key.
-struct OwnCertificates {
+struct OwnCertificates: Sendable {
   /// What a server is started with.
   struct Prepared {
     let authority: Certificate
@@ -25,7 +25,7 @@ struct OwnCertificates {
   private static let early: TimeInterval = 3_600
 
   let folder: String
-  private var authorityPath: String { folder + "/authority.pem" }
+  var authorityPath: String { folder + "/authority.pem" }
   private var serverPath: String { folder + "/server.pem" }
 
   init(shop folder: String) { self.folder = folder + "/certificates" }
@@ -39,34 +39,67 @@ struct OwnCertificates {
   ///   not sign for a name, and `output-failed` when nothing can be written.
   func prepare(for names: CertificateNames, shop: String, now: Date = Date()) throws(Problems) -> Prepared {
     let lock = try KeyFile.openFolder(folder)
-    // Closing it ends the lock.
-    defer { close(lock) }
+    defer { FileLock.end(lock) }
     if let authority = try readAuthority() {
       try requireTime(of: authority.certificate, now: now)
-      if let server = readServer(), server.certificate.holds(at: now, for: Self.left),
-        server.certificate.hasNames(names.alternatives),
-        server.certificate.isTrusted(through: authority.certificate, at: now)
-      {
-        return Prepared(authority: authority.certificate, server: server, replacesAuthority: false)
-      }
-      let server = try makeServer(for: names.alternatives, signedBy: authority, now: now)
-      guard server.certificate.isTrusted(through: authority.certificate, at: now) else {
-        throw try refusal(of: names, by: authority, now: now)
-      }
-      try write(server, to: serverPath)
+      return try server(for: names, signedBy: authority, isNew: false, now: now)
+    }
+    return try server(
+      for: names, signedBy: try makeAuthority(for: names, shop: shop, now: now), isNew: true, now: now)
+  }
+
+  /// The same while a server runs, which goes on with the authority that it was started with.
+  ///
+  /// - Parameter fingerprint: that of the authority.
+  /// - Throws: what ``prepare(for:shop:now:)`` throws, and `usage` when there is another authority by now, or none.
+  func renew(
+    for names: CertificateNames, ofAuthority fingerprint: String, now: Date = Date()
+  ) throws(Problems) -> Prepared {
+    let lock = try KeyFile.openFolder(folder)
+    defer { FileLock.end(lock) }
+    guard let authority = try readAuthority(), authority.certificate.fingerprint == fingerprint else {
+      throw Problems(
+        .usage, source: authorityPath, "is not the authority with which the server was started",
+        remedy: "Start the server again.")
+    }
+    try requireTime(of: authority.certificate, now: now)
+    return try server(for: names, signedBy: authority, isNew: false, now: now)
+  }
+
+  /// The certificate of the server: the present one if it can stay, or a new one.
+  ///
+  /// - Parameter isNew: whether the authority was made just now, and is written too.
+  private func server(
+    for names: CertificateNames, signedBy authority: CertifiedKey, isNew: Bool, now: Date
+  ) throws(Problems) -> Prepared {
+    if !isNew, let server = readServer(), isEnough(server.certificate, of: authority.certificate, for: names, now: now)
+    {
       return Prepared(authority: authority.certificate, server: server, replacesAuthority: false)
     }
     // An earlier authority signed it.
-    let hadAuthority = access(serverPath, F_OK) == 0
-    let authority = try makeAuthority(for: names, shop: shop, now: now)
+    let replacesAuthority = isNew && access(serverPath, F_OK) == 0
     let server = try makeServer(for: names.alternatives, signedBy: authority, now: now)
-    guard server.certificate.isTrusted(through: authority.certificate, at: now) else { throw failure() }
-    try write(authority, to: authorityPath)
+    guard server.certificate.isTrusted(through: authority.certificate, at: now) else {
+      throw try isNew ? failure() : refusal(of: names, by: authority, for: server.key, now: now)
+    }
+    if isNew { try write(authority, to: authorityPath) }
     try write(server, to: serverPath)
-    return Prepared(authority: authority.certificate, server: server, replacesAuthority: hadAuthority)
+    return Prepared(authority: authority.certificate, server: server, replacesAuthority: replacesAuthority)
   }
 
   // MARK: Rules
+
+  /// Whether an authority should be replaced soon, so that people have to be warned.
+  static func endsSoon(_ end: Date, now: Date = Date()) -> Bool { end <= now.addingTimeInterval(left) }
+
+  /// Whether the certificate of the server can stay: it is for these names, and holds long enough, or as long as its authority.
+  private func isEnough(
+    _ server: Certificate, of authority: Certificate, for names: CertificateNames, now: Date
+  ) -> Bool {
+    guard let end = server.end, let last = authority.end, end > now else { return false }
+    return (!Self.endsSoon(end, now: now) || end >= last) && server.hasNames(names.alternatives)
+      && server.isTrusted(through: authority, at: now)
+  }
 
   private var replacing: String {
     "move \(authorityPath) away: then a new one is made, which every device has to trust"
@@ -74,26 +107,29 @@ struct OwnCertificates {
 
   /// With a wrong clock, an authority that devices trust must not be replaced.
   private func requireTime(of authority: Certificate, now: Date) throws(Problems) {
-    guard !authority.holds(at: now, for: Self.left), let begin = authority.begin, let end = authority.end else {
-      return
-    }
+    guard !authority.holds(at: now, for: 0), let begin = authority.begin, let end = authority.end else { return }
     guard begin <= now else {
       throw Problems(
         .usage, source: authorityPath, "the authority does not hold before \(CertificateFile.day(begin))",
         remedy: "Check the clock of this machine.")
     }
     throw Problems(
-      .usage, source: authorityPath, "the authority ends on \(CertificateFile.day(end))",
+      .usage, source: authorityPath, "the authority ended on \(CertificateFile.day(end))",
       remedy: "Check the clock of this machine. If it is right, \(replacing).")
   }
 
-  /// Names what an authority may not sign for.
+  /// Names what an authority may not sign for: a name or an address that no network of one's own gives.
+  ///
+  /// - Parameter key: a key for certificates that are thrown away.
   private func refusal(
-    of names: CertificateNames, by authority: CertifiedKey, now: Date
+    of names: CertificateNames, by authority: CertifiedKey, for key: CertificateKey, now: Date
   ) throws(Problems) -> Problems {
-    for word in names.alternatives {
-      let server = try makeServer(for: [word], signedBy: authority, now: now)
-      guard !server.certificate.isTrusted(through: authority.certificate, at: now) else { continue }
+    let others = names.ofInternet
+    for word in others {
+      if others.count > 1 {
+        let server = try makeServer(for: [word], signedBy: authority, key: key, now: now)
+        guard !server.certificate.isTrusted(through: authority.certificate, at: now) else { continue }
+      }
       let name = word.drop { $0 != ":" }.dropFirst()
       return Problems(
         .usage, source: authorityPath, value: String(name), "the authority of the shop may not sign for '\(name)'",
@@ -120,11 +156,12 @@ struct OwnCertificates {
     return CertifiedKey(certificate: certificate, key: key)
   }
 
+  /// - Parameter key: the key that it is of; a new one when nil.
   private func makeServer(
-    for alternatives: [String], signedBy authority: CertifiedKey, now: Date
+    for alternatives: [String], signedBy authority: CertifiedKey, key: CertificateKey? = nil, now: Date
   ) throws(Problems) -> CertifiedKey {
     let end = now.addingTimeInterval(Self.serverDays * Self.day)
-    guard let key = CertificateKey.make(),
+    guard let key = key ?? CertificateKey.make(),
       let certificate = Certificate(
         name: "Stockroom", key: key, from: now.addingTimeInterval(-Self.early),
         to: min(end, authority.certificate.end ?? end), signedBy: authority,

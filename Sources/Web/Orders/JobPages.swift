@@ -17,13 +17,13 @@ enum JobPages {
         ["message": problem["message"].text ?? "", "remedy": problem["remedy"].text ?? ""]
       }
       return try visit.page(
-        "jobs", title: "Jobs",
+        "jobs", title: LocalizedText("Jobs"),
         ["jobs": rows, "has_jobs": !rows.isEmpty, "problems": problems, "has_problems": !problems.isEmpty])
     }
     routes.post("/jobs/:name/run") { visit in
       guard visit.may(.runJobs) else { throw PageFailure.forbidden(.runJobs) }
       let name = try visit.parameter("name")
-      let address = try await visit.site.running.begin("Job \(name)", for: visit.person.login) {
+      let address = try await visit.site.running.begin(LocalizedText("Job \(name)"), for: visit.person.login) {
         let answer = await visit.answer(CommandWords("job", "run").argument(name).writing)
         // What went wrong in the job is shown with it; only a run that was not begun is an error here.
         guard let result = JSONValue(answer.output), !result["jobs"].elements.isEmpty else { throw PageFailure(answer) }
@@ -55,18 +55,27 @@ enum JobPages {
       "set": set["number"].text ?? "", "set_of": set["cut_off"].moment,
       "files": set["files"].elements.map { file in
         [
-          "name": file["name"].text ?? "", "rows": file["rows"].text ?? "", "bytes": file["bytes"].text ?? "",
+          "name": file["name"].text ?? "", "size": size(file),
         ]
       },
     ]
   }
 
+  /// How much a file has: its rows where it has such, and its bytes.
+  private static func size(_ file: JSONValue) -> LocalizedText {
+    let bytes = file["bytes"].integer ?? 0
+    let size = LocalizedText(count: bytes, one: "1 byte", other: "\(PageNumber.text(bytes)) bytes")
+    guard let rows = file["rows"].integer else { return size }
+    return LocalizedText(
+      [LocalizedText(count: rows, one: "1 row", other: "\(PageNumber.text(rows)) rows"), size], separator: ", ")
+  }
+
   /// What the last run came to, and the look of its tag.
-  private static func state(_ report: JSONValue) -> (String, String) {
-    if report["is_running"].isTrue { return ("running", "info") }
-    if report["was_cut_short"].isTrue { return ("interrupted", "error") }
-    guard let result = report["last_run"]["result"].text else { return ("has never run", "") }
-    return (result, (report["status"].integer ?? 0) == 0 ? "done" : "error")
+  private static func state(_ report: JSONValue) -> (LocalizedText, String) {
+    if report["is_running"].isTrue { return (LocalizedText("running"), "info") }
+    if report["was_cut_short"].isTrue { return (LocalizedText("interrupted"), "error") }
+    guard report["last_run"]["result"].text != nil else { return (LocalizedText("has never run"), "") }
+    return (report["last_run"]["result"].word, (report["status"].integer ?? 0) == 0 ? "done" : "error")
   }
 
   /// The lines of the home page for jobs that failed.
@@ -77,14 +86,15 @@ enum JobPages {
     var lines = jobs.map { job -> [String: Any] in
       let name = job["job"].text ?? ""
       return [
-        "what": "Job \(name) failed", "address": "/jobs#job-\(name)",
-        "fact": job["last_run"]["message"].text ?? job["last_run"]["started_at"].moment, "tag": "failed",
+        "what": LocalizedText("Job \(name) failed"), "address": "/jobs#job-\(name)",
+        "fact": job["last_run"]["message"].text ?? job["last_run"]["started_at"].moment, "tag": LocalizedText("failed"),
         "kind": "error",
       ]
     }
     if let first = wrong.first {
       lines.append([
-        "what": "A job cannot be read", "address": "/jobs", "fact": first["message"].text ?? "", "tag": "failed",
+        "what": LocalizedText("A job cannot be read"), "address": "/jobs", "fact": first["message"].text ?? "",
+        "tag": LocalizedText("failed"),
         "kind": "error",
       ])
     }

@@ -13,9 +13,11 @@ enum OrderPages {
       let supplier = visit.form["supplier"] ?? ""
       let answer = try await visit.run(CommandWords("order", "draft").option("supplier", supplier).writing)
       guard let order = answer["orders"].elements.first else {
-        return visit.redirect(to: "/orders/draft", saying: "Nothing of \(supplier) is low, so nothing was ordered.")
+        return visit.redirect(
+          to: "/orders/draft", saying: LocalizedText("Nothing of \(supplier) is low, so nothing was ordered."))
       }
-      return visit.redirect(to: address(order), saying: "Order \(order["order_number"].text ?? "") is drafted.")
+      return visit.redirect(
+        to: address(order), saying: LocalizedText("Order \(order["order_number"].text ?? "") is drafted."))
     }
     routes.get("/orders/:number") { visit in try await order(visit) }
     routes.get("/orders/:number/receive") { visit in
@@ -34,15 +36,23 @@ enum OrderPages {
   // MARK: Lists
 
   private static let members = [
-    "order_number", "supplier", "supplier_name", "ordered_on", "next_on", "lines", "open_lines", "ordered_cost",
-    "open_cost", "state", "location", "currency",
+    "order_number", "supplier", "supplier_name", "ordered_on", "next_on", "state", "location", "currency",
   ]
+  private static let numbers = ["lines", "open_lines", "ordered_cost", "open_cost"]
 
-  /// The members of an order, each of which a template finds in the order and nowhere else.
+  /// Members of an object, each of which a template finds there and nowhere else.
+  private static func taken(from found: JSONValue, _ texts: [String], numbers: [String]) -> [String: Any] {
+    let texts = texts.map { ($0, found[$0].text ?? "" as Any) }
+    return Dictionary(uniqueKeysWithValues: texts + numbers.map { ($0, found[$0].numberText as Any) })
+  }
+
   private static func row(_ order: JSONValue) -> [String: Any] {
-    var row = Dictionary(uniqueKeysWithValues: members.map { ($0, order[$0].text ?? "") }) as [String: Any]
+    var row = taken(from: order, members, numbers: numbers)
     row["address"] = address(order)
     row["is_late"] = order["is_late"].isTrue
+    row["state"] = order["state"].word
+    row["ordered_on"] = order["ordered_on"].shownDay
+    row["next_on"] = order["next_on"].shownDay
     return row
   }
 
@@ -52,14 +62,18 @@ enum OrderPages {
     let late = open.filter { $0["is_late"].isTrue }
     let which = visit.query["which"] ?? "open"
     let lists = [
-      ("open", "Open", open, "No order is open."), ("late", "Late", late, "No order is late."),
-      ("all", "All", all, "There are no orders yet."),
+      ("open", LocalizedText("Open"), open, LocalizedText("No order is open.")),
+      ("late", LocalizedText("Late"), late, LocalizedText("No order is late.")),
+      ("all", LocalizedText("All"), all, LocalizedText("There are no orders yet.")),
     ]
     guard let shown = lists.first(where: { $0.0 == which }) else { throw PageFailure.notFound }
     let slice = Slice(shown.2, from: visit.query["from"], address: "/orders?which=\(which)")
     var values: [String: Any] = [
-      "tabs": lists.map { name, title, orders, _ in
-        ["name": title, "address": "/orders?which=\(name)", "count": orders.count, "is_current": name == which]
+      "tabs": lists.map { name, title, orders, _ -> [String: Any] in
+        [
+          "name": title, "address": "/orders?which=\(name)", "count": PageNumber.text(orders.count),
+          "is_current": name == which,
+        ]
       },
       "orders": slice.rows.map { order -> [String: Any] in
         var row = row(order)
@@ -69,7 +83,7 @@ enum OrderPages {
       }, "has_orders": !slice.rows.isEmpty, "empty": shown.3,
     ]
     values.merge(slice.values) { $1 }
-    return try visit.page("orders", title: "Orders", values)
+    return try visit.page("orders", title: LocalizedText("Orders"), values)
   }
 
   // MARK: One order
@@ -87,16 +101,27 @@ enum OrderPages {
     return shown
   }
 
-  private static let lineMembers = [
-    "line", "sku", "title", "order_quantity", "order_unit", "ordered", "confirmed", "despatched", "received",
-    "invoiced", "open", "unit_cost", "state", "closed_reason",
+  private static let lineMembers = ["line", "sku", "title", "state", "closed_reason"]
+  private static let lineNumbers = [
+    "ordered", "confirmed", "despatched", "received", "invoiced", "open", "unit_cost",
   ]
 
-  /// The unit in which a line is ordered, with how many stock units it holds: `case of 6`; empty where nothing is said.
-  private static func unit(_ line: JSONValue) -> String {
+  /// The unit in which a line is ordered, with how many stock units it holds: `case of 6 units`; empty where nothing is said.
+  private static func unit(_ line: JSONValue) -> LocalizedText {
     let unit = line["order_unit"].text
-    guard let pack = line["pack_size"].text, let size = Decimal(string: pack), size != 1 else { return unit ?? "" }
-    return "\(unit ?? "pack") of \(pack)"
+    guard let pack = line["pack_size"].text, let size = Decimal(string: pack), size != 1 else {
+      return LocalizedText(verbatim: unit ?? "")
+    }
+    let name = unit.map { LocalizedText(verbatim: $0) } ?? LocalizedText("pack")
+    return LocalizedText("\(name) of \(LocalizedText(number: pack)) units")
+  }
+
+  /// A quantity in the unit of a line: `4 × case of 6 units`, `4 kg`.
+  private static func inUnits(_ quantity: String?, of line: JSONValue) -> LocalizedText {
+    let (number, unit) = (PageNumber.text(quantity), unit(line))
+    guard !unit.isEmpty else { return number }
+    let isPack = line["pack_size"].text.flatMap { Decimal(string: $0) }.map { $0 != 1 } ?? false
+    return LocalizedText([number, unit], separator: isPack ? " × " : " ")
   }
 
   private static func order(_ visit: Visit) async throws -> Response {
@@ -106,31 +131,34 @@ enum OrderPages {
     var values = row(order)
     if order["currency"].text == nil { values["currency"] = visit.frame.currency }
     values["rows"] = slice.rows.map { line -> [String: Any] in
-      var row = Dictionary(uniqueKeysWithValues: lineMembers.map { ($0, line[$0].text ?? "") }) as [String: Any]
+      var row = taken(from: line, lineMembers, numbers: lineNumbers)
       row["sku_address"] = FormValues.encoded(line["sku"].text ?? "")
-      row["order_unit"] = line["order_quantity"].text == nil ? "" : unit(line)
+      let quantity = line["order_quantity"].text
+      row["ordered_as"] = quantity == nil ? LocalizedText(verbatim: "") : inUnits(quantity, of: line)
       row["is_open"] = line["open"].text != "0"
+      row["state"] = line["state"].word
       return row
     }
-    values["documents"] = shown["documents"].elements.map { paper in
+    values["documents"] = shown["documents"].elements.map { paper -> [String: Any] in
       [
-        "kind": paper["kind"].text ?? "", "number": paper["number"].text ?? "", "day": paper["day"].text ?? "",
+        "kind": paper["kind"].word, "number": paper["number"].text ?? "", "day": paper["day"].shownDay,
         "remark": paper["remark"].text ?? "",
       ]
     }
     values["has_documents"] = !shown["documents"].elements.isEmpty
-    values["differences"] = shown["differences"].elements.map { difference in
-      [
+    values["differences"] = shown["differences"].elements.map { difference -> [String: Any] in
+      let line = difference["line"].text.map { LocalizedText("line \($0)") } ?? LocalizedText("not on the order")
+      return [
         "text": difference["text"].text ?? "",
-        "where": [difference["line"].text.map { "line \($0)" } ?? "not on the order", difference["sku"].text]
-          .compactMap { $0 }.joined(separator: ", "),
+        "where": LocalizedText(
+          [line] + (difference["sku"].text.map { [LocalizedText(verbatim: $0)] } ?? []), separator: ", "),
       ]
     }
     values["has_differences"] = !shown["differences"].elements.isEmpty
     let isOpen = (order["open_lines"].integer ?? 0) > 0
     values["receive"] = isOpen && visit.may(.recordGoods) ? address(order, "/receive") : false as Any
     values.merge(slice.values) { $1 }
-    return try visit.page("order", title: "Order \(order["order_number"].text ?? "")", values)
+    return try visit.page("order", title: LocalizedText("Order \(order["order_number"].text ?? "")"), values)
   }
 
   // MARK: Receiving
@@ -147,16 +175,19 @@ enum OrderPages {
       let name = line["line"].text ?? ""
       let sent = form["quantity.\(name)"]
       let (open, pack) = (openQuantity(line), unit(line))
+      let wrong: LocalizedText? = failure.flatMap { $0.option == wrongLine + name ? $0.title : nil }
       return [
-        "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "open": line["open"].text ?? "",
-        "unit": pack.isEmpty ? "order units" : pack, "quantity": sent ?? open,
+        "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "open": line["open"].numberText,
+        "unit": pack.isEmpty ? LocalizedText("order units") : pack, "quantity": sent ?? open,
         // The same in the units of the entry, where those are others.
-        "open_in_units": open.isEmpty || open == line["open"].text ? "" : "\(open) \(pack)",
+        "open_in_units": open.isEmpty || open == line["open"].text
+          ? LocalizedText(verbatim: "") : inUnits(open, of: line),
         "is_ticked": form.fields.isEmpty || ticked.contains(name),
+        "wrong": wrong ?? "" as Any,
       ]
     }
     return try visit.page(
-      "order-receive", title: "Receive order \(order["order_number"].text ?? "")",
+      "order-receive", title: LocalizedText("Receive order \(order["order_number"].text ?? "")"),
       [
         "rows": rows, "has_rows": !rows.isEmpty, "order_number": order["order_number"].text ?? "",
         "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
@@ -175,6 +206,9 @@ enum OrderPages {
       ].merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
   }
 
+  /// What the failure of one line's quantity calls it, before the line's number.
+  private static let wrongLine = "line "
+
   /// What is open of a line, in the units in which it was ordered; empty where that has too many decimals to be written.
   private static func openQuantity(_ line: JSONValue) -> String {
     guard let open = line["open"].text.flatMap({ Decimal(string: $0) }),
@@ -191,7 +225,8 @@ enum OrderPages {
     let lines = visit.form.all("line")
     guard !lines.isEmpty else {
       let failure = PageFailure(
-        status: .unprocessableContent, title: "No line is ticked", remedy: "Tick what came.")
+        status: .unprocessableContent, title: LocalizedText("No line is ticked"),
+        remedy: LocalizedText("Tick what came."))
       return try await receiving(shown, visit.form, failure, visit)
     }
     let negative = shown["lines"].elements.first { line in
@@ -200,8 +235,9 @@ enum OrderPages {
     }
     if let negative {
       let failure = PageFailure(
-        status: .unprocessableContent, title: "The quantity of \(negative["sku"].text ?? "") is below zero",
-        remedy: "Nothing was received. Write how much came, or take the tick off the line.")
+        status: .unprocessableContent,
+        title: LocalizedText("The quantity of \(negative["sku"].text ?? "") is below zero"),
+        remedy: LocalizedText("Nothing was received. Write how much came, or take the tick off the line."))
       return try await receiving(shown, visit.form, failure, visit)
     }
     var words = try words("receive", visit).option("document", visit.form["document"])
@@ -209,7 +245,12 @@ enum OrderPages {
       .options("accept", visit.form.all("accept"))
     for line in shown["lines"].elements {
       guard let name = line["line"].text, lines.contains(name) else { continue }
-      let quantity = visit.form["quantity.\(name)"] ?? ""
+      let typed = visit.form["quantity.\(name)"] ?? ""
+      if var failure = CountNumber.failure(typed, shown: openQuantity(line)) {
+        failure.option = wrongLine + name
+        return try await receiving(shown, visit.form, failure, visit)
+      }
+      let quantity = CountNumber.normalized(typed)
       // A quantity that nobody changed is all that is open, even where it has more decimals than are shown.
       words = words.option("line", quantity.isEmpty || quantity == openQuantity(line) ? name : "\(name)=\(quantity)")
     }
@@ -225,7 +266,8 @@ enum OrderPages {
       }
       if !guards.isEmpty {
         let failure = PageFailure(
-          status: .unprocessableContent, title: "Nothing was received yet", remedy: "Look at the question below.")
+          status: .unprocessableContent, title: LocalizedText("Nothing was received yet"),
+          remedy: LocalizedText("Look at the question below."))
         return try await receiving(shown, visit.form, failure, visit, guards: guards)
       }
       let failure = PageFailure(answer)
@@ -233,7 +275,7 @@ enum OrderPages {
       return try await receiving(shown, visit.form, failure, visit)
     }
     return visit.redirect(
-      to: address(shown["order"]), saying: "The goods are received, as import \(number).",
+      to: address(shown["order"]), saying: LocalizedText("The goods are received, as import \(number)."),
       undo: visit.may(.undoImports) ? "/imports/\(number)/undo" : nil)
   }
 
@@ -251,23 +293,27 @@ enum OrderPages {
         ] as [String: Any]
       },
       "supplier": supplier, "is_chosen_one": !supplier.isEmpty, "rows": [[String: Any]](), "has_rows": false,
-      "problem": false, "remedy": "", "count": 0,
+      "problem": false, "remedy": "", "lines": "",
     ]
-    guard !supplier.isEmpty else { return try visit.page("order-draft", title: "Draft an order", values) }
+    guard !supplier.isEmpty else {
+      return try visit.page("order-draft", title: LocalizedText("Draft an order"), values)
+    }
     let answer = await visit.answer(
       CommandWords("report").option("format", "json").option("param", "supplier=\(supplier)").argument("reorder"))
     guard answer.status == 0, let suggested = JSONValue(answer.output) else {
-      return try visit.page("order-draft", title: "Draft an order", values, refusing: PageFailure(answer))
+      return try visit.page(
+        "order-draft", title: LocalizedText("Draft an order"), values, refusing: PageFailure(answer))
     }
     let lines = suggested["data"]["lines"].elements.filter { $0["order_quantity"].text != nil }
-    let members = ["sku", "title", "order_quantity", "unit_cost", "line_cost", "currency"]
     values["rows"] = lines.map { line -> [String: Any] in
-      var row = Dictionary(uniqueKeysWithValues: members.map { ($0, line[$0].text ?? "") }) as [String: Any]
-      row["order_unit"] = unit(line)
+      var row = taken(
+        from: line, ["sku", "title", "currency"], numbers: ["unit_cost", "line_cost"])
+      row["ordered_as"] = inUnits(line["order_quantity"].text, of: line)
       return row
     }
     values["has_rows"] = !lines.isEmpty
-    values["count"] = lines.count
-    return try visit.page("order-draft", title: "Draft an order", values)
+    values["lines"] = LocalizedText(
+      count: lines.count, one: "1 line.", other: "\(PageNumber.text(lines.count)) lines.")
+    return try visit.page("order-draft", title: LocalizedText("Draft an order"), values)
   }
 }

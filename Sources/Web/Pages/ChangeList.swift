@@ -70,21 +70,22 @@ enum ChangeList {
     let hasNext = !position.isEmpty || total.map { following < $0 } ?? false
     let kinds = answer["kinds"].elements
     let all = kinds.reduce(0) { $0 + ($1["records"].integer ?? 0) }
-    func tab(_ title: String, _ name: String) -> [String: Any] {
+    func tab(_ title: LocalizedText, _ name: String) -> [String: Any] {
       ["title": title, "name": name, "address": link(from: 0, kind: name), "is_current": kind == name]
     }
     let last = total.map { min($0, following) } ?? skip + records.count
     let tabs =
-      [tab("All \(all)", "")]
+      [tab(LocalizedText("All \(PageNumber.text(all))"), "")]
       + kinds.map { found in
         let name = found["kind"].text ?? ""
-        return tab("\(ImportPages.words(name).sentence) \(found["records"].text ?? "")", name)
+        return tab(
+          LocalizedText([ImportPages.shownWords(name).sentence, found["records"].numberText], separator: " "), name)
       }
     return [
       "list_address": address, "form": form, "rows": records.map(row), "has_rows": !records.isEmpty, "find": find,
-      "from": "\(skip)", "kind": kind, "total": total.map { "\($0)" } ?? "", "first": total == 0 ? 0 : skip + 1,
-      "last": last, "tabs": tabs,
-      "beyond": records.isEmpty && skip > 0 ? thereAreOnly(total) : "", "start": link(from: 0, kind: kind),
+      "from": "\(skip)", "kind": kind, "total": total.map { PageNumber.text($0) } ?? "" as Any,
+      "first": PageNumber.text(total == 0 ? 0 : skip + 1), "last": PageNumber.text(last), "tabs": tabs,
+      "beyond": records.isEmpty && skip > 0 ? thereAreOnly(total) : "" as Any, "start": link(from: 0, kind: kind),
       "has_titles": records.contains { $0["title"].text != nil },
       "has_lines": records.contains { $0["line"].text != nil },
       "next": hasNext ? link(from: following, after: position, kind: kind) : "", "next_from": "\(following)",
@@ -92,19 +93,20 @@ enum ChangeList {
     ]
   }
 
-  private static func thereAreOnly(_ total: Int?) -> String {
-    guard let total, total > 0 else { return "There are no more." }
-    return "There \(total == 1 ? "is" : "are") only \(PlanPages.number(total, "record"))."
+  private static func thereAreOnly(_ total: Int?) -> LocalizedText {
+    guard let total, total > 0 else { return LocalizedText("There are no more.") }
+    return LocalizedText(
+      count: total, one: "There is only 1 record.", other: "There are only \(PageNumber.text(total)) records.")
   }
 
   /// A record with names that people read.
   static func row(_ record: JSONValue) -> [String: Any] {
     [
       "key": record["key"].text ?? "", "title": record["title"].text ?? "", "line": record["line"].text ?? "",
-      "kind": ImportPages.words(record["kind"].text), "action": action(record),
-      "fields": record["fields"].elements.map { field in
+      "kind": RecordWords.singularWord(record["kind"].text), "action": action(record),
+      "fields": record["fields"].elements.map { field -> [String: Any] in
         [
-          "field": ImportPages.words(field["field"].text), "before": field["before"].text ?? "",
+          "field": RecordWords.name(ofField: field["field"].text), "before": field["before"].text ?? "",
           "after": field["after"].text ?? "",
         ]
       },
@@ -112,18 +114,18 @@ enum ChangeList {
   }
 
   /// What became of a record. A new price that follows another is a change of it.
-  private static func action(_ record: JSONValue) -> String {
+  private static func action(_ record: JSONValue) -> LocalizedText {
     let isChange = record["fields"].elements.contains { $0["before"].text != nil }
     return word(ofAction: isChange && record["action"].text == "create" ? "update" : record["action"].text)
   }
 
   /// The word for an action of a plan or an import.
-  static func word(ofAction action: String?) -> String {
+  static func word(ofAction action: String?) -> LocalizedText {
     switch action {
-    case "create": "new"
-    case "update": "changed"
-    case "delete": "removed"
-    default: ImportPages.words(action)
+    case "create": LocalizedText("new")
+    case "update": LocalizedText("changed")
+    case "delete": LocalizedText("removed")
+    default: ImportPages.shownWords(action)
     }
   }
 
@@ -131,7 +133,8 @@ enum ChangeList {
   static func csv(of words: CommandWords, named name: String, _ visit: Visit) async throws -> Response {
     let rows = try await all(words, in: "records", visit) { record in
       let row = [
-        record["key"].text ?? "", record["title"].text ?? "", action(record), ImportPages.words(record["kind"].text),
+        record["key"].text ?? "", record["title"].text ?? "", action(record).description,
+        ImportPages.words(record["kind"].text),
       ]
       let fields = record["fields"].elements.map { field in
         [ImportPages.words(field["field"].text)] + ["before", "after"].map { field[$0].text ?? "" }
@@ -160,7 +163,9 @@ enum ChangeList {
   }
 
   /// The title of the link to the file of all of a number of records.
-  static func downloadTitle(of records: Int) -> String {
-    records > mostRows ? "Download the first \(mostRows) as CSV" : "Download all of it as CSV"
+  static func downloadTitle(of records: Int) -> LocalizedText {
+    records > mostRows
+      ? LocalizedText("Download the first \(PageNumber.text(mostRows)) as CSV")
+      : LocalizedText("Download all of it as CSV")
   }
 }

@@ -22,7 +22,8 @@ extension PlanPages {
     let now = present.answer
     guard now["error"]["message"].text == nil else {
       return visit.redirect(
-        to: plan.address, saying: "Nothing was changed: the plan was made again, and the file needs an answer now.")
+        to: plan.address,
+        saying: LocalizedText("Nothing was changed: the plan was made again, and the file needs an answer now."))
     }
     let seen = try plan.made(digest, visit)
     let noted = try plan.notedTicks(visit)
@@ -35,7 +36,7 @@ extension PlanPages {
     }
     let differences = present.replaced == digest ? present.differences.prefix(mostShown) : []
     return try visit.page(
-      "plan-changed", title: "The plan has changed",
+      "plan-changed", title: LocalizedText("The plan has changed"),
       [
         "name": plan.name, "address": plan.address, "shown": present.digest,
         "reason": reason(seen, present, visit), "has_seen": seen != nil,
@@ -47,11 +48,19 @@ extension PlanPages {
   }
 
   /// Why the plan is another one, in a sentence.
-  private static func reason(_ seen: MadePlan?, _ present: MadePlan, _ visit: Visit) -> String {
-    guard let seen else { return "The plan was made again since this page was opened." }
-    guard seen.reading != present.reading else { return "The shop has changed since this plan was made." }
-    guard present.login != visit.person.login else { return "The columns or options were changed since." }
-    return "\(CountProgressPages.name(of: present.login, visit)) changed the columns or options since."
+  private static func reason(_ seen: MadePlan?, _ present: MadePlan, _ visit: Visit) -> LocalizedText {
+    guard let seen else { return LocalizedText("The plan was made again since this page was opened.") }
+    guard seen.reading != present.reading else {
+      return LocalizedText("The shop has changed since this plan was made.")
+    }
+    guard seen.reading.cells == present.reading.cells else {
+      return LocalizedText("Cells of the file were corrected since.")
+    }
+    guard present.login != visit.person.login else {
+      return LocalizedText("The columns or options were changed since.")
+    }
+    return LocalizedText(
+      "\(CountProgressPages.name(of: present.login, visit)) changed the columns or options since.")
   }
 
   /// The imports after a plan was made, the latest first, as far as the person may see them.
@@ -63,19 +72,22 @@ extension PlanPages {
 
   // MARK: Then and now
 
-  private static func row(_ title: String, _ seen: String, _ now: String, note: String = "") -> [String: Any] {
-    ["title": title, "seen": seen, "now": now, "is_other": seen != now, "note": note]
+  private static func row(
+    _ title: LocalizedText, _ seen: LocalizedText, _ now: LocalizedText, note: LocalizedText?
+  ) -> [String: Any] {
+    ["title": title, "seen": seen, "now": now, "is_other": seen != now, "note": note ?? "" as Any]
   }
 
   /// A line for each figure of the plan.
   private static func figures(_ seen: JSONValue, _ now: JSONValue) -> [[String: Any]] {
-    func texts(_ answer: JSONValue) -> [(title: String, text: String)] {
+    func texts(_ answer: JSONValue) -> [(title: LocalizedText, text: LocalizedText)] {
       Totals(answer).figures.map { figure in
-        let (number, parts) = (figure["number"] as? Int ?? 0, figure["parts"] as? String ?? "")
-        return (figure["title"] as? String ?? "", parts.isEmpty ? "\(number)" : "\(number) (\(parts))")
+        func text(_ name: String) -> LocalizedText { figure[name] as? LocalizedText ?? LocalizedText(verbatim: "") }
+        let (number, parts) = (text("number"), text("parts"))
+        return (text("title"), parts.isEmpty ? number : LocalizedText("\(number) (\(parts))"))
       }
     }
-    return zip(texts(seen), texts(now)).map { row($0.title, $0.text, $1.text) }
+    return zip(texts(seen), texts(now)).map { row($0.title, $0.text, $1.text, note: nil) }
   }
 
   /// A line for each question that was asked or is asked now, with what became of the confirmation.
@@ -84,20 +96,24 @@ extension PlanPages {
     func code(_ found: JSONValue) -> String { found["code"].text ?? "" }
     let all = before + asked.filter { found in !before.contains { code($0) == code(found) } }
     let present = MadePlan.questions(now)
-    func note(_ code: String) -> String {
-      guard let text = noted[code], let asks = present[code] else { return "" }
-      return text == asks ? "Your confirmation is kept." : "Confirm it again."
+    func note(_ code: String) -> LocalizedText? {
+      guard let text = noted[code], let asks = present[code] else { return nil }
+      return text == asks ? LocalizedText("Your confirmation is kept.") : LocalizedText("Confirm it again.")
+    }
+    func figures(_ found: JSONValue?) -> LocalizedText {
+      guard let found else { return LocalizedText("not asked") }
+      return found["limit"].text.map { LocalizedText("\(cases(of: found)), limit \($0)") } ?? cases(of: found)
     }
     let rows = all.map { found in
       let (was, isNow) = (before.first { code($0) == code(found) }, asked.first { code($0) == code(found) })
-      return row(
-        title(ofGuard: found), was.map { cases(of: $0) } ?? "not asked", isNow.map { cases(of: $0) } ?? "not asked",
-        note: note(code(found)))
+      return row(title(ofGuard: found), figures(was), figures(isNow), note: note(code(found)))
     }
     let (left, leaves) = (seen["refused_records"].integer ?? 0, now["refused_records"].integer ?? 0)
     guard left > 0 || leaves > 0 else { return rows }
     return rows + [
-      row("Left out", number(left, "record"), number(leaves, "record"), note: note(MadePlan.leavingOut))
+      row(
+        LocalizedText("Left out"), PageNumber.of(left, .record), PageNumber.of(leaves, .record),
+        note: note(MadePlan.leavingOut))
     ]
   }
 }

@@ -31,32 +31,26 @@ extension PlanPages {
     }
     let answer = try plan.answer(visit)
     let kinds = seen["record_kinds"].elements.compactMap(\.text)
-    let fields = fields(of: plan.reading.kind.map { [$0] } ?? kinds)
-    let tables = seen["tables"].elements.map { table -> [String: Any] in
-      let columns = table["columns"].elements.map { column in row(of: column, plan.reading, fields) }
-      let names = columns.compactMap { $0["name"] as? String }
-      let open = columns.count { $0["is_open"] as? Bool == true }
-      return [
-        "name": table["name"].text ?? "", "columns": columns, "headings": names,
-        "open": open == 0 ? "" : "\(open)",
-        "rows": table["records"].elements.map { record in record.elements.map { $0.text ?? "" } },
-      ]
-    }
+    let choices = FieldChoices(
+      groups: RecordWords.fieldGroups(of: plan.reading.kind.map { [$0] } ?? kinds), suggested: suggested(in: answer))
+    let tables = seen["tables"].elements.map { table(of: $0, plan.reading, choices) }
     let places = await ShopPlaces.all(visit).choices(chosen: plan.reading.location)
     let suppliers = await ShopPlaces.suppliers(visit)
+    let profiles = await profiles(visit)
     var values: [String: Any] = [
       "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
-      "places": places, "suppliers": suppliers, "save_as": visit.form["save-as"] ?? "",
+      "places": places, "suppliers": suppliers, "profiles": profiles,
+      "save_as": visit.form["save-as"] ?? "",
       "tables": tables,
       "kinds": Vocabulary.kinds.map { kind -> [String: Any] in
-        ["name": kind.name, "title": ImportPages.words(kind.name), "is_chosen": plan.reading.kind == kind.name]
+        ["name": kind.name, "title": ImportPages.shownWords(kind.name), "is_chosen": plan.reading.kind == kind.name]
       },
       "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
       "profile": typed ?? plan.reading.profile ?? "", "profile_failure": "", "name_failure": "", "failed_field": "",
       "has_failed": false, "day": plan.reading.constants["effective_at"] ?? "",
       "document": plan.reading.constants["document"] ?? "",
-      "decimals": choices(["point", "comma"], plan.reading.decimal),
-      "dates": choices(["dmy", "mdy", "ymd"], plan.reading.dates),
+      "decimals": Self.choices(["point", "comma"], plan.reading.decimal),
+      "dates": Self.choices(["dmy", "mdy", "ymd"], plan.reading.dates),
       "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
       "new_locations": plan.reading.newLocations,
     ]
@@ -65,7 +59,7 @@ extension PlanPages {
       values.merge(unknown.values) { $1 }
       values["failed_field"] = "profile"
     }
-    let title = "What do the columns mean?"
+    let title = LocalizedText("What do the columns mean?")
     guard let failure else { return try visit.page("columns", title: title, values) }
     if profileFailure != nil {
       (values["failed_field"], values["profile_failure"]) = ("profile", failure.title)
@@ -93,7 +87,8 @@ extension PlanPages {
     reading.newItems = form["new-items"] != nil
     reading.newSuppliers = form["new-suppliers"] != nil
     reading.newLocations = form["new-locations"] != nil
-    for (column, field) in form.values(after: "map.") {
+    for (name, field) in form.values(after: "map.") {
+      let column = FormValues.asShown(name)
       switch field {
       case asRecognised: reading.columns[column] = nil
       case notUsed: reading.columns[column] = ""
@@ -120,37 +115,118 @@ extension PlanPages {
       reading.words("inspect").option("save-profile", name).argument("\(folder)/\(plan.file)").writing, accepting: [3])
     // What the profile says, nothing else has to.
     let kept = WaitingPlan.Reading(
-      profile: name, newSuppliers: reading.newSuppliers, newLocations: reading.newLocations, newItems: reading.newItems)
+      profile: name, newSuppliers: reading.newSuppliers, newLocations: reading.newLocations, newItems: reading.newItems,
+      cells: reading.cells)
     return kept
   }
 
-  /// The fields that a column may be taken for, by the kinds of records that the file may have.
-  private static func fields(of kinds: [String]) -> [String] {
-    let known = kinds.compactMap { Vocabulary.kind($0) }
-    let all = (known.isEmpty ? Vocabulary.kinds : known).flatMap { $0.fields.map(\.name) }
-    return Set(all).sorted()
+  /// The profiles that a file can be read by, as choices; none where the person may not list them.
+  private static func profiles(_ visit: Visit) async -> [[String: Any]] {
+    let answer = await visit.answer(CommandWords("settings").argument("profiles"))
+    let profiles = answer.status == 0 ? JSONValue(answer.output)?["profiles"].elements ?? [] : []
+    return profiles.map { ["name": $0["profile"].text ?? "", "summary": $0["summary"].text ?? ""] }
   }
 
+  // MARK: Columns
+
+  /// What a column may be taken for.
+  private struct FieldChoices {
+    let groups: [RecordWords.FieldGroup]
+    /// By column: the fields that messages about the file suggest.
+    let suggested: [String: [String]]
+  }
+
+  /// The fields that messages about a file suggest for its columns, by the column.
+  private static func suggested(in answer: JSONValue) -> [String: [String]] {
+    let examples = answer["guards"].elements.flatMap { $0["examples"].elements + [$0] }
+    let said = [answer["error"]] + answer["findings"].elements + answer["problem_groups"].elements + examples
+    let texts = said.flatMap { one in ["message", "remedy", "evidence"].compactMap { one[$0].text } }
+    var fields: [String: [String]] = [:]
+    for suggestion in Suggestion.all(in: texts) where suggestion.option == "map" {
+      let parts = suggestion.value.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      if parts.count == 2, !parts[1].isEmpty { fields[parts[0], default: []].append(parts[1]) }
+    }
+    return fields
+  }
+
+  /// A table of the file: the columns that a person has to look at, those that are understood, and the first records.
+  private static func table(
+    of table: JSONValue, _ reading: WaitingPlan.Reading, _ choices: FieldChoices
+  ) -> [String: Any] {
+    let columns = table["columns"].elements
+    let rows = columns.map { row(of: $0, reading, choices) }
+    let open = rows.filter { $0["is_open"] as? Bool == true }
+    let understood = rows.filter { $0["is_open"] as? Bool != true }
+    let records = table["records"].elements.enumerated().map { number, record -> [String: Any] in
+      ["number": number + 1, "cells": cells(of: record, columns)]
+    }
+    let hasCells = columns.contains { !$0["meaning"].elements.isEmpty }
+    return [
+      "name": table["name"].text ?? "",
+      "heading": open.isEmpty
+        ? LocalizedText("Columns")
+        : LocalizedText(
+          count: open.count, one: "1 column to look at", other: "\(PageNumber.text(open.count)) columns to look at"),
+      "open": open.isEmpty ? false as Any : ["columns": open] as Any,
+      "understood": understood.isEmpty ? false as Any : ["columns": understood] as Any,
+      "understood_title": LocalizedText(
+        count: understood.count, one: "1 column is understood",
+        other: "\(PageNumber.text(understood.count)) columns are understood"),
+      "records": records, "has_records": hasCells && !records.isEmpty,
+    ]
+  }
+
+  /// The values of a record that something is taken from, each with what it means.
+  private static func cells(of record: JSONValue, _ columns: [JSONValue]) -> [[String: Any]] {
+    zip(columns, record.elements).flatMap { column, value -> [[String: Any]] in
+      guard let value = value.text, !value.isEmpty else { return [] }
+      return column["meaning"].elements.compactMap(\.text).map {
+        ["title": RecordWords.title(ofField: $0), "value": value]
+      }
+    }
+  }
+
+  /// What was recognised without doubt.
+  private static let certain = ["by its name", "by the profile"]
+
   private static func row(
-    of column: JSONValue, _ reading: WaitingPlan.Reading, _ fields: [String]
+    of column: JSONValue, _ reading: WaitingPlan.Reading, _ choices: FieldChoices
   ) -> [String: Any] {
     let name = column["name"].text ?? ""
     let meaning = column["meaning"].elements.compactMap(\.text)
     let evidence = column["evidence"].text
     let chosen = reading.columns[name]
-    let recognised = meaning.isEmpty ? "not recognised" : meaning.map { ImportPages.words($0) }.joined(separator: ", ")
-    var options: [[String: Any]] = [
-      ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
-      ["value": notUsed, "title": "not used", "is_chosen": chosen?.isEmpty ?? false],
-    ]
-    // A row may make records of more kinds than the one that is chosen.
-    let other = [chosen].compactMap { $0 }.filter { !$0.isEmpty && !fields.contains($0) }
-    options += (fields + other).map { ["value": $0, "title": ImportPages.words($0), "is_chosen": chosen == $0] }
+    let recognised =
+      meaning.isEmpty
+      ? LocalizedText("not recognised")
+      : LocalizedText(meaning.map { RecordWords.title(ofField: $0) }, separator: ", ")
+    let isDecided = chosen != nil || reading.profile != nil && meaning.isEmpty
     return [
-      "name": name, "options": options, "evidence": evidence ?? (meaning.isEmpty ? "not recognised" : "by its name"),
+      "name": name, "recognised": ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
+      "not_used": ["value": notUsed, "title": LocalizedText("not used"), "is_chosen": chosen?.isEmpty ?? false],
+      "groups": groups(for: name, chosen: chosen, choices),
+      "evidence": LocalizedText(word: evidence ?? (meaning.isEmpty ? "not recognised" : "by its name")),
       "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),
-      "is_open": chosen == nil && (meaning.isEmpty || evidence != nil && evidence != "by its name"),
+      "is_open": !isDecided && (meaning.isEmpty || evidence.map { !certain.contains($0) } ?? false),
     ]
+  }
+
+  /// The fields for one column: those that are suggested first, then the others by kind of record. Each is offered once.
+  private static func groups(for column: String, chosen: String?, _ choices: FieldChoices) -> [[String: Any]] {
+    var first = choices.suggested[column] ?? []
+    // A row may make records of more kinds than the one that is chosen.
+    let offered = first + choices.groups.flatMap(\.fields)
+    if let chosen, !chosen.isEmpty, !offered.contains(chosen) { first.append(chosen) }
+    func options(_ fields: [String]) -> [[String: Any]] {
+      fields.map { ["value": $0, "title": RecordWords.title(ofField: $0), "is_chosen": chosen == $0] }
+    }
+    let others = choices.groups.map { group in
+      RecordWords.FieldGroup(title: group.title, fields: group.fields.filter { !first.contains($0) })
+    }
+    let suggested = RecordWords.FieldGroup(title: LocalizedText("Suggested"), fields: first)
+    return ([suggested] + others).filter { !$0.fields.isEmpty }.map {
+      ["title": $0.title, "options": options($0.fields)]
+    }
   }
 
   private static func choices(_ values: [String], _ chosen: String?) -> [[String: Any]] {

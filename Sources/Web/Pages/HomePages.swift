@@ -28,12 +28,15 @@ enum HomePages {
         ? try await visit.run(CommandWords("imports", "list").flag("grouped").option("limit", "3")) : .null
       let started = works(visit)
       let title =
-        tasks.isEmpty ? "Nothing needs you" : tasks.count == 1 ? "1 thing needs you" : "\(tasks.count) things need you"
+        tasks.isEmpty
+        ? LocalizedText("Nothing needs you")
+        : LocalizedText(count: tasks.count, one: "1 thing needs you", other: "\(tasks.count) things need you")
       return try visit.page(
         "home", title: title,
         [
           "tasks": tasks, "has_tasks": !tasks.isEmpty, "works": started, "has_works": !started.isEmpty,
           "imports": imports.elements.map { ImportPages.row($0, visit) }, "sees_imports": visit.seesImports,
+          "has_imports": !imports.elements.isEmpty,
         ])
     }
     routes.get("/running/:id") { visit in
@@ -62,9 +65,9 @@ enum HomePages {
     visit.site.running.open(of: visit.person.login).map { id, work -> [String: Any] in
       let (tag, kind) =
         switch work.state {
-        case .running: ("running", "info")
-        case .done: ("done", "done")
-        case .failed: ("failed", "error")
+        case .running: (LocalizedText("running"), "info")
+        case .done: (LocalizedText("done"), "done")
+        case .failed: (LocalizedText("failed"), "error")
         }
       return ["address": "/running/\(id)", "what": work.title, "tag": tag, "kind": kind]
     }
@@ -74,16 +77,20 @@ enum HomePages {
     let late = try await visit.run(CommandWords("order", "list").flag("open")).elements.filter { $0["is_late"].isTrue }
     let lines = late.prefix(mostLines).map { order -> [String: Any] in
       [
-        "what": "Order \(order["order_number"].text ?? "") is late", "address": OrderPages.address(order),
-        "fact": "\(order["supplier_name"].text ?? ""), due \(order["next_on"].text ?? "")", "tag": "late",
+        "what": LocalizedText("Order \(order["order_number"].text ?? "") is late"),
+        "address": OrderPages.address(order),
+        "fact": LocalizedText("\(order["supplier_name"].text ?? ""), due \(order["next_on"].shownDay)"),
+        "tag": LocalizedText("late"),
         "kind": "look",
       ]
     }
     guard late.count > lines.count else { return lines }
     return lines + [
       [
-        "what": "\(late.count - lines.count) more orders are late", "address": "/orders?which=late", "fact": "",
-        "tag": "late", "kind": "look",
+        "what": LocalizedText(
+          count: late.count - lines.count, one: "1 more order is late",
+          other: "\(late.count - lines.count) more orders are late"), "address": "/orders?which=late", "fact": "",
+        "tag": LocalizedText("late"), "kind": "look",
       ]
     ]
   }

@@ -13,7 +13,8 @@ enum ImportPages {
         [
           [
             entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? "",
-            entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "", state(of: entry),
+            entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "",
+            state(of: entry).description,
           ]
         ]
       }
@@ -22,7 +23,8 @@ enum ImportPages {
     routes.post("/imports/new", takesFiles: true, for: .importFiles) { visit in
       guard !visit.files.isEmpty else {
         throw PageFailure(
-          status: .unprocessableContent, title: "No file was chosen", remedy: "Choose one or more files.")
+          status: .unprocessableContent, title: LocalizedText("No file was chosen"),
+          remedy: LocalizedText("Choose one or more files."))
       }
       let plans = try visit.files.map { file in
         let plan = WaitingPlan(
@@ -32,7 +34,10 @@ enum ImportPages {
         return plan
       }
       let next = plans.count == 1 ? plans[0].address : "/imports"
-      let title = plans.count == 1 ? "Looking at \(plans[0].name)" : "Looking at \(plans.count) files"
+      let title =
+        plans.count == 1
+        ? LocalizedText("Looking at \(plans[0].name)")
+        : LocalizedText("Looking at \(PageNumber.of(plans.count, .file))")
       let address = try await visit.site.running.begin(title, for: visit.person.login) {
         for plan in plans { try await plan.make(visit) }
         return next
@@ -41,7 +46,8 @@ enum ImportPages {
     }
     routes.post("/imports/all", for: .importFiles) { visit in
       let plans = WaitingPlan.all(of: visit)
-      let address = try await visit.site.running.begin("Importing \(plans.count) files", for: visit.person.login) {
+      let title = LocalizedText("Importing \(PageNumber.of(plans.count, .file))")
+      let address = try await visit.site.running.begin(title, for: visit.person.login) {
         var done = 0
         for plan in plans {
           var plan = plan
@@ -58,9 +64,7 @@ enum ImportPages {
             continue
           }
         }
-        let text =
-          done == plans.count
-          ? "All files are imported." : "\(done) of \(plans.count) files are imported; the others wait."
+        let text = imported(done, of: plans.count)
         visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
         return "/imports"
       }
@@ -78,26 +82,31 @@ enum ImportPages {
       else { throw PageFailure.notFound }
       return .download(data, named: (path as NSString).lastPathComponent)
     }
-    for (word, title, done) in [("undo", "Undo", "undone"), ("redo", "Redo", "redone")] {
+    for (word, done) in [("undo", "undone"), ("redo", "redone")] {
       routes.get("/imports/:number/\(word)") { visit in
         let number = try visit.number("number")
         let answer = try await visit.run(
           CommandWords("imports", word).flag("dry-run").argument("\(number)"), accepting: [3])
         var values = answer.members
         values["number"] = number
-        values["word"] = title
+        values["word"] = word == "undo" ? LocalizedText("Undo") : LocalizedText("Redo")
         values["is_undo"] = word == "undo"
         values["act"] = "/imports/\(number)/\(word)"
         let (reverted, kept) = totals(answer)
         values["is_stopped"] = reverted == 0 && kept > 0
-        values["kinds"] = kinds(answer, reverted: done)
-        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, reverted: done) }
+        let willBe = word == "undo" ? LocalizedText("will be undone") : LocalizedText("will be redone")
+        values["kinds"] = kinds(answer, reverted: willBe)
+        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, reverted: willBe) }
         values["has_records"] = !answer["records"].elements.isEmpty
-        return try visit.page("revert", title: "\(title) import \(number)?", values)
+        let title =
+          word == "undo" ? LocalizedText("Undo import \(number)?") : LocalizedText("Redo import \(number)?")
+        return try visit.page("revert", title: title, values)
       }
       routes.post("/imports/:number/\(word)") { visit in
         let number = try visit.number("number")
-        let address = try await visit.site.running.begin("\(title) of import \(number)", for: visit.person.login) {
+        let title =
+          word == "undo" ? LocalizedText("Undo of import \(number)") : LocalizedText("Redo of import \(number)")
+        let address = try await visit.site.running.begin(title, for: visit.person.login) {
           let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
           let (reverted, kept) = totals(answer)
           let text = message(number, done, reverted: reverted, kept: kept)
@@ -108,6 +117,15 @@ enum ImportPages {
         return visit.redirect(to: address)
       }
     }
+  }
+
+  /// What came of importing several files.
+  private static func imported(_ done: Int, of files: Int) -> LocalizedText {
+    if done == files { return LocalizedText("All files are imported.") }
+    let all = PageNumber.text(files)
+    return LocalizedText(
+      count: done, one: "1 of \(all) files is imported; the others wait.",
+      other: "\(PageNumber.text(done)) of \(all) files are imported; the others wait.")
   }
 
   // MARK: Lists
@@ -130,12 +148,13 @@ enum ImportPages {
       return "/imports" + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#done"
     }
     return try visit.page(
-      "imports", title: "Imports",
+      "imports", title: LocalizedText("Imports"),
       [
         "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
         "imports": entries.prefix(pageLength).map { row($0, visit) }, "has_imports": !entries.isEmpty,
         "is_beyond": entries.isEmpty && skip > 0, "start": address(from: 0), "sees_imports": visit.seesImports,
-        "is_each": isEach, "first": skip + 1, "last": skip + min(entries.count, pageLength),
+        "is_each": isEach, "first": PageNumber.text(skip + 1),
+        "last": PageNumber.text(skip + min(entries.count, pageLength)),
         "next": entries.count > pageLength ? address(from: skip + pageLength) : "",
         "previous": skip > 0 ? address(from: max(0, skip - pageLength)) : "",
       ])
@@ -151,9 +170,10 @@ enum ImportPages {
       contents["entry"]["count"].text.map { visit.may(.readCounts) ? CountPages.address($0) : "" } ?? ""
     let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
     let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: number, visit) != nil
+    let corrected = PlanPages.correctedValues(in: contents)
     return try visit.page(
-      "import", title: "Import \(number)",
-      [
+      "import", title: LocalizedText("Import \(number)"),
+      corrected.merging([
         "number": number, "entry": entry,
         "counts": (contents["counts"].elements + contents["movements"].elements).map(count),
         "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
@@ -161,31 +181,35 @@ enum ImportPages {
         "csv_title": ChangeList.downloadTitle(
           of: contents["kinds"].elements.reduce(0) { $0 + ($1["records"].integer ?? 0) }),
         "rejects": hasRejects ? "/imports/\(number)/rejects" : "",
-      ])
+      ]) { $1 })
   }
 
   /// An import for a list, or the entries of a count by one person on one day.
   static func row(_ entry: JSONValue, _ visit: Visit) -> [String: Any] {
     var row = entry.members
+    for name in ["created", "updated", "unchanged", "rejected"] { row[name] = entry[name].numberText }
     let number = entry["number"].text ?? ""
     let isImport = entry["operation"].text == "import"
     let isUndone = entry["state"].text == "undone"
     row["name"] = name(of: entry)
-    row["day"] = entry["at"].moment
+    row["day"] = entry["at"].shownMoment
     row["state"] = state(of: entry)
     (row["undo"], row["redo"]) = ("", "")
     if let entries = entry["entries"].integer, let count = entry["count"].text {
       row["label"] = entered(entry, entries, into: count)
       row["home_label"] = row["label"]
-      row["facts"] = "the last \(entry["at"].moment)"
+      row["facts"] = LocalizedText("the last \(entry["at"].shownMoment)")
       row["address"] = visit.may(.readCounts) ? CountPages.address(count) : ""
       return row
     }
     row["label"] = "\(number): \(name(of: entry))"
     row["home_label"] = name(of: entry)
-    row["facts"] =
-      "\(entry["operation"].text ?? "") \(number) · \(entry["at"].moment), \(entry["actor"].text ?? "")"
-      + (entry["reverts"].text.map { " · of import \($0)" } ?? "")
+    let facts = [
+      LocalizedText([entry["operation"].word, LocalizedText(verbatim: number)], separator: " "),
+      LocalizedText([entry["at"].shownMoment, LocalizedText(verbatim: entry["actor"].text ?? "")], separator: ", "),
+    ]
+    row["facts"] = LocalizedText(
+      facts + (entry["reverts"].text.map { [LocalizedText("of import \($0)")] } ?? []), separator: " · ")
     row["address"] = visit.seesChangeSets ? "/imports/\(number)" : ""
     if isImport, visit.undoesImports {
       row[isUndone ? "redo" : "undo"] = "/imports/\(number)/\(isUndone ? "redo" : "undo")"
@@ -194,9 +218,13 @@ enum ImportPages {
   }
 
   /// Items that one person entered one by one: `Count 3, section A: 41 entries by Mia`.
-  static func entered(_ entry: JSONValue, _ entries: Int, into count: String) -> String {
-    let section = entry["section"].text.flatMap { $0.isEmpty ? nil : ", section \($0)" } ?? ""
-    return "Count \(count)\(section): \(entries) \(entries == 1 ? "entry" : "entries") by \(entry["actor"].text ?? "")"
+  static func entered(_ entry: JSONValue, _ entries: Int, into count: String) -> LocalizedText {
+    let section = entry["section"].text.flatMap { $0.isEmpty ? nil : $0 }
+    let place = section.map { LocalizedText("Count \(count), section \($0)") } ?? LocalizedText("Count \(count)")
+    let who = entry["actor"].text ?? ""
+    return LocalizedText(
+      count: entries, one: "\(place): 1 entry by \(who)",
+      other: "\(place): \(PageNumber.text(entries)) entries by \(who)")
   }
 
   private static func name(of entry: JSONValue) -> String {
@@ -204,50 +232,51 @@ enum ImportPages {
   }
 
   /// What became of an import, or what an undo or redo is of.
-  private static func state(of entry: JSONValue) -> String {
-    guard let reverted = entry["reverts"].text else { return entry["state"].text ?? "" }
-    return "\(entry["operation"].text ?? "") of \(reverted)"
+  private static func state(of entry: JSONValue) -> LocalizedText {
+    guard let reverted = entry["reverts"].text else { return entry["state"].word }
+    return LocalizedText([entry["operation"].word, LocalizedText("of import \(reverted)")], separator: " ")
   }
 
   /// A number of records, with names that people read.
   static func count(_ count: JSONValue) -> [String: Any] {
     [
-      "kind": words(count["kind"].text), "action": ChangeList.word(ofAction: count["action"].text),
-      "records": count["records"].text ?? "",
+      "kind": shownWords(count["kind"].text), "action": ChangeList.word(ofAction: count["action"].text),
+      "records": count["records"].numberText,
     ]
   }
 
   /// The kinds of records with what becomes of them.
-  private static func kinds(_ answer: JSONValue, reverted word: String) -> [[String: Any]] {
+  private static func kinds(_ answer: JSONValue, reverted word: LocalizedText) -> [[String: Any]] {
     answer["counts"].elements.map { count in
       [
-        "kind": words(count["kind"].text), "outcome": outcome(count, reverted: word),
-        "records": count["records"].text ?? "",
+        "kind": shownWords(count["kind"].text).sentence, "outcome": outcome(count, reverted: word),
+        "records": count["records"].numberText,
       ]
     }
   }
 
   /// A record of an undo or a redo, with names that people read.
-  private static func revertedRow(_ record: JSONValue, reverted word: String) -> [String: Any] {
+  private static func revertedRow(_ record: JSONValue, reverted word: LocalizedText) -> [String: Any] {
     [
-      "kind": words(record["kind"].text), "key": record["key"].text ?? "", "outcome": outcome(record, reverted: word),
+      "kind": RecordWords.one(record["kind"].text), "key": record["key"].text ?? "",
+      "outcome": outcome(record, reverted: word),
       "reason": record["reason"].text ?? "",
-      "fields": record["fields"].elements.map { field in
+      "fields": record["fields"].elements.map { field -> [String: Any] in
         [
-          "field": words(field["field"].text), "current": field["current"].text ?? "–",
+          "field": RecordWords.name(ofField: field["field"].text), "current": field["current"].text ?? "–",
           "wanted": field["wanted"].text ?? "–",
         ]
       },
     ]
   }
 
-  /// What becomes of records, as people read it.
-  private static func outcome(_ found: JSONValue, reverted word: String) -> String {
+  /// What will become of records, as people read it.
+  private static func outcome(_ found: JSONValue, reverted word: LocalizedText) -> LocalizedText {
     switch found["outcome"].text {
     case "reverted": word
-    case "blocked": "kept"
-    case "kept": "kept as changed since"
-    default: words(found["outcome"].text)
+    case "blocked": LocalizedText("will be kept")
+    case "kept": LocalizedText("will be kept, because it was changed since")
+    default: LocalizedText(word: words(found["outcome"].text))
     }
   }
 
@@ -262,11 +291,23 @@ enum ImportPages {
   /// What came of an undo or a redo.
   ///
   /// - Parameter word: `undone` or `redone`.
-  static func message(_ number: Int64, _ word: String, reverted: Int, kept: Int) -> String {
-    let left = "\(PlanPages.number(kept, "record")) \(kept == 1 ? "is" : "are") kept as before"
-    if kept == 0 { return "Import \(number) is \(word)." }
-    if reverted == 0 { return "Nothing of import \(number) was \(word): \(left)." }
-    return "Import \(number): \(PlanPages.number(reverted, "record")) \(word), \(kept) kept as before."
+  static func message(_ number: Int64, _ word: String, reverted: Int, kept: Int) -> LocalizedText {
+    let (number, isUndo) = (String(number), word == "undone")
+    if kept == 0 {
+      return isUndo ? LocalizedText("Import \(number) is undone.") : LocalizedText("Import \(number) is redone.")
+    }
+    if reverted == 0 {
+      let left = LocalizedText(
+        count: kept, one: "1 record is kept as before", other: "\(PageNumber.text(kept)) records are kept as before")
+      return isUndo
+        ? LocalizedText("Nothing of import \(number) was undone: \(left).")
+        : LocalizedText("Nothing of import \(number) was redone: \(left).")
+    }
+    let done =
+      isUndo
+      ? LocalizedText(count: reverted, one: "1 record undone", other: "\(PageNumber.text(reverted)) records undone")
+      : LocalizedText(count: reverted, one: "1 record redone", other: "\(PageNumber.text(reverted)) records redone")
+    return LocalizedText("Import \(number): \(done), \(PageNumber.text(kept)) kept as before.")
   }
 
   /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.
@@ -281,6 +322,9 @@ enum ImportPages {
     }
     return nil
   }
+
+  /// The name of a kind of records in the language of the page.
+  static func shownWords(_ name: String?) -> LocalizedText { LocalizedText(word: words(name)) }
 
   /// The name of a kind or a field as people read it.
   static func words(_ name: String?) -> String { (name ?? "").replacing("_", with: " ").replacing("-", with: " ") }

@@ -24,9 +24,28 @@ struct MadePlan: Codable, Sendable {
   var differences: [String] = []
   /// The file of the plan that was the present one before, which pages may still read that began with it.
   var fileBefore: String?
-
   /// The answer for the file, or an error.
-  var answer: JSONValue {
+  private(set) var answer = JSONValue.null
+  /// What a person agrees to by applying the plan: how the file is read, what becomes of each record, the figures, and the
+  /// questions. It is the same for each plan that says the same of these, whenever it was made.
+  private(set) var digest = ""
+
+  // The others are made of these.
+  private enum CodingKeys: String, CodingKey {
+    case reading, output, file, login, replaced, differences, fileBefore
+  }
+
+  init(
+    reading: WaitingPlan.Reading, output: String, file: String, login: String, replaced: String? = nil,
+    differences: [String] = []
+  ) {
+    (self.reading, self.output, self.file, self.login) = (reading, output, file, login)
+    (self.replaced, self.differences) = (replaced, differences)
+    answer = Self.answer(in: output)
+    digest = Self.digest(of: answer, reading)
+  }
+
+  private static func answer(in output: String) -> JSONValue {
     let value = JSONValue(output) ?? .null
     return value.elements.first ?? value
   }
@@ -41,17 +60,18 @@ struct MadePlan: Codable, Sendable {
 
   // MARK: What is confirmed
 
-  /// What a person agrees to by applying the plan: how the file is read, what becomes of each record, the figures, and the
-  /// questions. It is the same for each plan that says the same of these, whenever it was made.
-  var digest: String {
-    let answer = self.answer
-    let guards = answer["guards"].elements.map { "\($0["code"].text ?? "") \($0["accepted"].isTrue)" }
+  private static func digest(of answer: JSONValue, _ reading: WaitingPlan.Reading) -> String {
+    let guards = answer["guards"].elements.map { found in
+      [found["code"].text ?? "", "\(found["accepted"].isTrue)", found["cases"].text ?? "", found["limit"].text ?? ""]
+        .joined(separator: " ")
+    }
     let counts = answer["counts"].elements.map { found in
       ["kind", "action", "records"].map { found[$0].text ?? "" }.joined(separator: " ")
     }
     let words = ["sha256", "format", "profile", "records_sha256", "outcome", "errors"].map { answer[$0].text ?? "" }
     let questions = Self.questions(answer).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-    let parts = [reading.importing.words, words, counts, guards, questions]
+    let cells = (reading.cells ?? []).flatMap { ["\($0.line)", $0.column, $0.value] }
+    let parts = [reading.importing.words, words, counts, guards, questions] + (cells.isEmpty ? [] : [cells])
     // As JSON, so that no text can pass for two.
     let text = (try? JSONEncoder().encode(parts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return StylePolicy.hash(of: text).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -83,7 +103,7 @@ struct MadePlan: Codable, Sendable {
   private static func text(of found: JSONValue, cases: String, in answer: JSONValue) -> String {
     let examples = found["examples"].elements
     let isShown = (found[cases].integer ?? 0) <= examples.count
-    let whole = ["code", "field", "cases", "records"].map { found[$0].text }
+    let whole = ["code", "field", "cases", "limit", "records"].map { found[$0].text }
     let records = isShown ? nil : answer["records_sha256"].text
     let shown = examples.flatMap { example in
       ["line", "record", "path", "field", "value", "message"].map { example[$0].text }
@@ -113,15 +133,17 @@ struct MadePlan: Codable, Sendable {
 
   /// The plan of a digest; nil where it is no longer kept.
   static func find(_ digest: String, in folder: String) -> MadePlan? {
-    guard isDigest(digest), let data = FileManager.default.contents(atPath: path(of: digest, in: folder)) else {
-      return nil
-    }
-    return try? JSONDecoder().decode(MadePlan.self, from: data)
+    guard isDigest(digest), let data = FileManager.default.contents(atPath: path(of: digest, in: folder)),
+      var plan = try? JSONDecoder().decode(MadePlan.self, from: data)
+    else { return nil }
+    // Its name is what pages know it by, although an earlier version may have made it.
+    (plan.answer, plan.digest) = (answer(in: plan.output), digest)
+    return plan
   }
 
   /// Keeps it as the present plan of the file. Called by one at a time.
   func keep(in folder: String) throws(PageFailure) {
-    let (before, digest) = (Self.present(folder), self.digest)
+    let before = Self.present(folder)
     var plan = self
     plan.fileBefore = before?.file
     try WaitingPlan.write(try? JSONEncoder().encode(plan), to: Self.path(of: digest, in: folder))

@@ -26,25 +26,34 @@ enum PlanPages {
           return try await columns(of: plan, visit, refusing: failure)
         }
       }
-      return try await remade(plan, visit)
+      return try await remade(plan, visit, showing: visit.form["look"] == nil ? "" : "/columns")
     }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
       try plan.keepTicks(of: visit)
-      for answer in visit.form.all("answer").compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
+      let isCorrected = CellChange.areTyped(in: visit.form)
+      do throws(PageFailure) { try plan.reading.takeCells(of: visit.form) } catch {
+        return try await page(of: plan, refusing: error, visit)
+      }
+      let answers = visit.form.all("answer").map(FormValues.asShown)
+      for answer in answers.compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
       if let failure = plan.reading.profileFailure { throw failure }
-      return try await remade(plan, visit)
+      return try await remade(plan, visit, saying: isCorrected ? cellsTaken : nil)
     }
     routes.post("/plans/:id/changes", isRepeatable: true) { visit in
       let plan = try permitted(visit)
+      // Also the Enter key in the field of a cell comes here.
+      if CellChange.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
       try plan.keepTicks(of: visit)
       return visit.redirect(to: ChangeList.address(plan.address, askedBy: visit.form))
     }
+    routes.post("/plans/:id/cells") { visit in try await correctCells(of: permitted(visit), visit) }
     routes.post("/plans/:id/apply") { visit in try await apply(permitted(visit), visit) }
     routes.post("/plans/:id/discard") { visit in
       let plan = try permitted(visit)
       visit.site.uploads.remove(plan.id)
-      return visit.redirect(to: "/imports", saying: "\(plan.name) was removed. Nothing was changed in the shop.")
+      return visit.redirect(
+        to: "/imports", saying: LocalizedText("\(plan.name) was removed. Nothing was changed in the shop."))
     }
   }
 
@@ -59,27 +68,37 @@ enum PlanPages {
     visit.seesChangeSets ? "/imports/\(number)" : "/imports"
   }
 
-  /// Makes the plan again, and shows it.
-  private static func remade(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
+  /// Makes the plan again, and shows it, or another page of it, with a message.
+  static func remade(
+    _ plan: WaitingPlan, _ visit: Visit, showing page: String = "", saying text: LocalizedText? = nil
+  ) async throws -> Response {
     try plan.save(visit)
-    let address = try await visit.site.running.begin("Looking at \(plan.name)", for: visit.person.login) {
+    let address = try await visit.site.running.begin(LocalizedText("Looking at \(plan.name)"), for: visit.person.login)
+    {
       try await plan.make(visit)
-      return plan.address
+      if let text { visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret) }
+      return plan.address + page
     }
     return visit.redirect(to: address)
   }
 
   // MARK: The plan
 
-  /// - Parameter missing: what has to be said before the plan is carried out; the form then keeps what was ticked.
-  private static func page(of plan: WaitingPlan, missing: [String] = [], _ visit: Visit) async throws -> Response {
+  /// - Parameters:
+  ///   - missing: what has to be said before the plan is carried out; the form then keeps what was ticked.
+  ///   - failure: why what was typed in its cells is not taken.
+  static func page(
+    of plan: WaitingPlan, missing: [LocalizedText] = [], refusing failure: PageFailure? = nil, _ visit: Visit
+  ) async throws -> Response {
     let present = try plan.present(visit)
     let answer = present?.answer ?? MadePlan.notMade
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
     let error = answer["error"]
     guard let made = present, error["message"].text == nil else {
       values.merge(Self.question(error, of: plan)) { $1 }
-      return try visit.page("plan-refused", title: plan.name, values)
+      values.merge(try await cellValues(of: plan, planFile: nil, refusing: failure, visit)) { $1 }
+      values["cell_form"] = "cells"
+      return try visit.page("plan-refused", title: plan.name, values, status: failure?.status ?? .ok)
     }
     let ticked = try plan.ticked(in: visit)
     values["shown"] = made.digest
@@ -102,16 +121,19 @@ enum PlanPages {
     values["problems"] = ProblemGroups.values(answer, isError: true)
     values["warnings"] = ProblemGroups.values(answer, isError: false)
     let errors = answer["errors"].integer ?? 0
-    values["errors"] = Self.number(errors, "error")
+    values["errors"] = PageNumber.of(errors, .error)
     values["has_errors"] = errors > 0
     // A plan that could not be made to its end is not kept.
     let planFile = try planFile(made, of: plan, visit)
     values["has_refused"] = FileManager.default.fileExists(atPath: planFile)
+    values.merge(try await cellValues(of: plan, planFile: errors > 0 ? planFile : nil, refusing: failure, visit)) { $1 }
+    values["cell_form"] = "take"
     values["guards"] = guards(answer, ticked: ticked)
     values["has_guards"] = !answer["guards"].elements.isEmpty
-    values["left_out"] = Self.number(answer["refused_records"].integer ?? 0, "record")
-    values["changed"] = Self.number(totals.changes, "change")
+    values["left_out"] = PageNumber.of(answer["refused_records"].integer ?? 0, .record)
+    values["changed"] = PageNumber.of(totals.changes, .change)
     values["has_changes"] = totals.changes > 0
+    values["has_fields"] = totals.changes > 0 || values["has_cell_form"] as? Bool == true
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 {
       let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
@@ -119,7 +141,8 @@ enum PlanPages {
       values["changes"] = ChangeList.values(changes, at: plan.address, choice, sentTo: plan.address + "/changes#all")
     }
     return try visit.page(
-      "plan", title: "What \(plan.name) changes", values, status: missing.isEmpty ? .ok : .unprocessableContent)
+      "plan", title: LocalizedText("What \(plan.name) changes"), values,
+      status: failure?.status ?? (missing.isEmpty ? .ok : .unprocessableContent))
   }
 
   /// The path of the file that the plan is saved in.
@@ -148,22 +171,23 @@ enum PlanPages {
 
   /// The codes of files that cannot be read at all: to say what their columns mean would not help. Each with what to do, where the
   /// command line says nothing that helps here.
-  private static let unreadable: [String: String] = [
+  private static let unreadable: [String: LocalizedText] = [
     "ambiguous-format": list, "unknown-format": list, "wrong-format": list, "source-empty": list,
     "source-truncated": list,
-    "source-unreadable": list, "compression-damaged": "Ask the sender for the file again.",
-    "archive-protected": "Unpack it with its password, then choose the lists in it.",
+    "source-unreadable": list, "compression-damaged": LocalizedText("Ask the sender for the file again."),
+    "archive-protected": LocalizedText("Unpack it with its password, then choose the lists in it."),
     "archive-several-files": unpack, "compressed-twice": unpack, "unpacks-too-large": unpack,
   ]
-  private static let list = "Ask for the list as CSV or as a spreadsheet."
-  private static let unpack =
+  private static let list = LocalizedText("Ask for the list as CSV or as a spreadsheet.")
+  private static let unpack = LocalizedText(
     "Unpack it, then choose the lists in it, such as CSV or Excel files. Several can be sent at once; pictures are not lists."
+  )
 
   /// The buttons for profiles that fit a file which is read by the names of its columns.
   private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [[String: Any]] {
     guard reading.profile == nil else { return [] }
     return Suggestion.all(in: answer["findings"].elements.compactMap { $0["evidence"].text })
-      .filter { $0.option == "profile" }.map { ["title": $0.title, "answer": $0.answer] }
+      .filter { $0.option == "profile" }.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
   }
 
   /// The four figures of a plan.
@@ -172,13 +196,18 @@ enum PlanPages {
     private(set) var changes = 0
 
     init(_ answer: JSONValue) {
-      let words = [("create", "New"), ("update", "Changed"), ("unchanged", "Unchanged"), ("reject", "With errors")]
+      let words = [
+        ("create", LocalizedText("New")), ("update", LocalizedText("Changed")),
+        ("unchanged", LocalizedText("Unchanged")), ("reject", LocalizedText("With errors")),
+      ]
       for (action, title) in words {
         let counts = answer["counts"].elements.filter { $0["action"].text == action }
         let total = counts.reduce(0) { $0 + ($1["records"].integer ?? 0) }
         if action == "create" || action == "update" { changes += total }
-        let parts = counts.map { "\($0["records"].text ?? "") \(ImportPages.words($0["kind"].text))" }
-        figures.append(["title": title, "number": total, "parts": parts.joined(separator: ", ")])
+        let parts = counts.map { RecordWords.number($0["records"].integer ?? 0, $0["kind"].text) }
+        figures.append([
+          "title": title, "number": PageNumber.text(total), "parts": LocalizedText(parts, separator: ", "),
+        ])
       }
     }
   }
@@ -190,7 +219,7 @@ enum PlanPages {
       values["number"] = cases(of: found)
       let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
       let answers = Suggestion.all(in: texts)
-      values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] }
+      values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
       values["has_answers"] = !answers.isEmpty
       values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
       values["title"] = title(ofGuard: found)
@@ -202,15 +231,15 @@ enum PlanPages {
     }
   }
 
-  static func title(ofGuard found: JSONValue) -> String { ImportPages.words(found["code"].text).sentence }
-
-  /// How much a question is about.
-  static func cases(of found: JSONValue) -> String {
-    number(found["records"].integer ?? found["cases"].integer ?? 0, found["records"].integer == nil ? "case" : "record")
+  static func title(ofGuard found: JSONValue) -> LocalizedText {
+    LocalizedText(word: ImportPages.words(found["code"].text).sentence)
   }
 
-  /// A number with its noun.
-  static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  /// How much a question is about.
+  static func cases(of found: JSONValue) -> LocalizedText {
+    PageNumber.of(
+      found["records"].integer ?? found["cases"].integer ?? 0, found["records"].integer == nil ? .case : .record)
+  }
 
   /// A problem of a row without what it says of the command line.
   private static func problem(_ found: JSONValue) -> [String: Any] {
@@ -225,12 +254,12 @@ enum PlanPages {
     let texts = ["message", "remedy"].compactMap { error[$0].text }
     let whole = withoutName(texts.first ?? "", plan.file)
     let cut = Suggestion.withoutOptions(whole)
-    var remedy = Suggestion.withoutOptions(texts.dropFirst().first ?? "")
+    var remedy = LocalizedText(verbatim: Suggestion.withoutOptions(texts.dropFirst().first ?? ""))
     let code = error["code"].text ?? ""
     if let other = unreadable[code], remedy.isEmpty || other == unpack { remedy = other }
     return [
       "problem": (cut.isEmpty ? whole : cut).sentence, "remedy": remedy, "is_unreadable": unreadable[code] != nil,
-      "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] },
+      "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] as [String: Any] },
     ]
   }
 
@@ -247,10 +276,12 @@ enum PlanPages {
   // MARK: Taking it
 
   private static func apply(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
-    let wasImported = "\(plan.name) is imported already. Nothing was done a second time."
+    let wasImported = LocalizedText("\(plan.name) is imported already. Nothing was done a second time.")
     if let number = plan.importNumber {
       return visit.redirect(to: address(ofImport: number, visit), saying: wasImported)
     }
+    // Nothing is applied without what was typed in its cells.
+    if CellChange.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
     // A file that cannot be planned says so on its page.
     guard let made = try plan.present(visit), made.answer["error"]["message"].text == nil else {
       return visit.redirect(to: plan.address)
@@ -262,27 +293,27 @@ enum PlanPages {
     let accepted = visit.form.all("accept")
     var missing = made.answer["guards"].elements.filter { found in
       !found["accepted"].isTrue && !(found["code"].text.map { accepted.contains($0) } ?? false)
-    }.map { "Confirm “\(title(ofGuard: $0))”, or correct the file." }
+    }.map { LocalizedText("Confirm “\(title(ofGuard: $0))”, or correct the file.") }
     if made.answer["errors"].integer != 0, visit.form[MadePlan.leavingOut] != "skip" {
-      missing.insert("Correct the records with errors, or tick that they are left out.", at: 0)
+      missing.insert(LocalizedText("Correct the records with errors, or tick that they are left out."), at: 0)
     }
     guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }
     let changedAddress = changedAddress(of: plan, since: made.digest)
-    let address = try await visit.site.running.begin("Importing \(plan.name)", for: visit.person.login) {
+    let address = try await visit.site.running.begin(LocalizedText("Importing \(plan.name)"), for: visit.person.login) {
       var plan = plan
-      func say(_ text: String, undo: String? = nil) {
+      func say(_ text: LocalizedText, undo: String? = nil) {
         visit.site.sessions.say(Message(text: text, undo: undo), to: visit.secret)
       }
       switch try await plan.apply(made, accepting: accepted, visit) {
       case .applied(let number):
-        say("\(plan.name) is imported.", undo: visit.undoesImports ? "/imports/\(number)/undo" : nil)
+        say(LocalizedText("\(plan.name) is imported."), undo: visit.undoesImports ? "/imports/\(number)/undo" : nil)
         return Self.address(ofImport: number, visit)
       case .appliedBefore(let number):
         say(wasImported)
         return Self.address(ofImport: number, visit)
       case .refused:
         // A mistake that was not confirmed: the page of the plan says which.
-        say("Nothing was changed: confirm what is asked, or correct the file.")
+        say(LocalizedText("Nothing was changed: confirm what is asked, or correct the file."))
         return plan.address
       case .changed: return changedAddress
       }

@@ -22,20 +22,23 @@ enum ProblemGroups {
         found["code"].text == group["code"].text && found["field"].text == group["field"].text
       } : own
     let message = group["message"].text ?? examples.first?["message"].text ?? ImportPages.words(group["code"].text)
-    let title = Suggestion.withoutOptions(message)
+    let withoutOptions = Suggestion.withoutOptions(message)
+    var title = withoutOptions.isEmpty ? message : withoutOptions
     let rows = group["records"].integer ?? 0
     // What is wrong with the file as a whole is at no place in it.
     let placed = examples.filter { !place(of: $0).isEmpty }
+    // The number of rows follows.
+    if !placed.isEmpty, title.hasSuffix(".") { title.removeLast() }
     let shown = placed.prefix(shownRows)
     let texts = ["message", "remedy"].compactMap { group[$0].text }
     let suggested = Suggestion.all(in: texts)
     let answers =
-      suggested.map { ["title": $0.title, "answer": $0.answer] }
-      + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] } }
+      suggested.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
+      + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] as? String } }
     let more = placed.isEmpty ? 0 : max(0, rows - shown.count)
     return [
-      "title": (title.isEmpty ? message : title).sentence,
-      "number": placed.isEmpty ? "" : PlanPages.number(rows, "row"),
+      "title": title.sentence,
+      "number": placed.isEmpty ? "" : PageNumber.of(rows, .row) as Any,
       "remedy": Suggestion.withoutOptions(group["remedy"].text ?? ""),
       "answers": answers, "has_answers": !answers.isEmpty,
       "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
@@ -43,10 +46,11 @@ enum ProblemGroups {
   }
 
   /// Where a problem is; empty for one of the whole file.
-  private static func place(of found: JSONValue) -> String {
-    if let line = found["line"].integer, line > 0 { return "Line \(line)" }
-    if let path = found["path"].text { return path.sentence }
-    return found["record"].integer.flatMap { $0 > 0 ? "Record \($0)" : nil } ?? ""
+  private static func place(of found: JSONValue) -> LocalizedText {
+    if let line = found["line"].integer, line > 0 { return LocalizedText("Line \(line)") }
+    if let path = found["path"].text { return LocalizedText(verbatim: path.sentence) }
+    return found["record"].integer.flatMap { $0 > 0 ? LocalizedText("Record \($0)") : nil }
+      ?? LocalizedText(verbatim: "")
   }
 
   /// A row with its place, its value and its line of the file.
@@ -56,22 +60,31 @@ enum ProblemGroups {
     // What the heading says already is not said again.
     let isSaid = own == message || own.replacing("'\(value)'", with: "…").replacing(" … ", with: " ") == message
     return [
-      "place": place(of: found), "field": ImportPages.words(found["field"].text), "value": value,
+      "place": place(of: found), "field": RecordWords.name(ofField: found["field"].text), "value": value,
       "message": isSaid ? "" : Suggestion.withoutOptions(own), "excerpt": found["excerpt"].text ?? "",
     ]
   }
 
   /// The button that makes what rows name and the shop does not have.
-  private static func making(_ group: JSONValue, _ examples: [JSONValue]) -> [[String: String]] {
+  private static func making(_ group: JSONValue, _ examples: [JSONValue]) -> [[String: Any]] {
     guard group["code"].text == "unknown-reference", let value = examples.first?["value"].text else { return [] }
-    let (option, noun): (String, String)
+    let isOne = group["records"].integer == examples.count && examples.allSatisfy { $0["value"].text == value }
+    let (option, title): (String, LocalizedText)
     switch group["field"].text {
-    case "location", "to_location": (option, noun) = ("new-locations", "location")
-    case "supplier": (option, noun) = ("new-suppliers", "supplier")
+    case "location", "to_location":
+      option = "new-locations"
+      title =
+        isOne
+        ? LocalizedText("Add “\(value)” as a location")
+        : LocalizedText("Add the locations that the file names, such as “\(value)”")
+    case "supplier":
+      option = "new-suppliers"
+      title =
+        isOne
+        ? LocalizedText("Add “\(value)” as a supplier")
+        : LocalizedText("Add the suppliers that the file names, such as “\(value)”")
     default: return []
     }
-    let isOne = group["records"].integer == examples.count && examples.allSatisfy { $0["value"].text == value }
-    let what = isOne ? "“\(value)” as a \(noun)" : "the \(noun)s that the file names, such as “\(value)”"
-    return [["title": "Add \(what)", "answer": Suggestion(option: option, value: "").answer]]
+    return [["title": title, "answer": Suggestion(option: option, value: "").answer]]
   }
 }

@@ -7,14 +7,16 @@ internal import Serving
 /// Signing in and out.
 enum SignInPages {
   private static let largestForm = 10_000
+  private static let usedLink = LocalizedText("This link was used, or its time is over.")
 
   static func add(to routes: PageRoutes, _ router: Router<PageContext>, _ site: Site) {
     router.get("/sign-in") { request, _ in
       let query = FormValues(encoded: request.uri.query ?? "")
       let problem =
         query["lost"] == nil
-        ? nil : "You were signed out, so what you sent was not taken. Sign in and send it again."
-      return try page(site, site.settings(isForStrangers: true), to: query["to"], key: query["key"], problem: problem)
+        ? nil : LocalizedText("You were signed out, so what you sent was not taken. Sign in and send it again.")
+      return try page(
+        site, request, site.settings(isForStrangers: true), to: query["to"], key: query["key"], problem: problem)
     }
     router.post("/sign-in") { request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
@@ -41,18 +43,22 @@ enum SignInPages {
       // Other rights, another session: a page of before cannot act in the new role (OWASP ASVS 4.0, 3.2.1).
       guard let secret = site.sessions.change(visit.secret, to: role) else { throw PageFailure.signedOut }
       site.sessions.say(
-        Message(text: role.map { "You act as \($0.rawValue) now." } ?? "You act in all your roles now.", undo: nil),
+        Message(
+          text: role.map { LocalizedText("You act as \($0.shownName) now.") }
+            ?? LocalizedText("You act in all your roles now.")),
         to: secret)
       return signedIn(secret, to: "/", site)
     }
     routes.get("/more") { visit in
-      let roles = visit.person.roles.map(\.rawValue).sorted()
+      let roles = visit.person.roles.sorted { $0.rawValue < $1.rawValue }
       return try visit.page(
-        "more", title: "More",
+        "more", title: LocalizedText("More"),
         [
           "has_roles": roles.count > 1 && visit.session.count == nil, "is_all": visit.session.role == nil,
-          "roles": roles.map { ["name": $0, "is_current": visit.session.role?.rawValue == $0] },
-        ])
+          "roles": roles.map { role -> [String: Any] in
+            ["code": role.rawValue, "name": role.shownName, "is_current": visit.session.role == role]
+          },
+        ].merging(PageLanguage.values(visit)) { $1 })
     }
   }
 
@@ -62,7 +68,7 @@ enum SignInPages {
     _ key: String, to: String?, _ request: Request, _ site: Site, _ settings: ServedSettings
   ) throws -> Response {
     guard let login = site.links.use(key) else {
-      return try page(site, settings, to: to, key: nil, problem: "This link was used, or its time is over.")
+      return try page(site, request, settings, to: to, key: nil, problem: usedLink)
     }
     return signedIn(site.sessions.begin(login), to: to, request, site)
   }
@@ -80,12 +86,14 @@ enum SignInPages {
     case .wrong:
       site.log("sign-in refused from \(context.remoteAddress)")
       return try page(
-        site, settings, to: form["to"], key: nil, login: login,
-        problem: "The name and the passphrase do not belong together.", status: .unprocessableContent)
+        site, request, settings, to: form["to"], key: nil, login: login,
+        problem: LocalizedText("The name and the passphrase do not belong together."), status: .unprocessableContent)
     case .tooMany(let minutes):
       return try page(
-        site, settings, to: form["to"], key: nil, login: login,
-        problem: "There were too many wrong attempts. Try again in \(minutes) minutes.", status: .tooManyRequests)
+        site, request, settings, to: form["to"], key: nil, login: login,
+        problem: LocalizedText(
+          count: minutes, one: "There were too many wrong attempts. Try again in 1 minute.",
+          other: "There were too many wrong attempts. Try again in \(minutes) minutes."), status: .tooManyRequests)
     }
   }
 
@@ -109,18 +117,20 @@ enum SignInPages {
   }
 
   private static func page(
-    _ site: Site, _ settings: ServedSettings, to: String?, key: String?, login: String = "", problem: String? = nil,
-    status: HTTPResponse.Status = .ok
+    _ site: Site, _ request: Request, _ settings: ServedSettings, to: String?, key: String?, login: String = "",
+    problem: LocalizedText? = nil, status: HTTPResponse.Status = .ok
   ) throws -> Response {
-    var values: [String: Any] = ["title": "Sign in", "shop": settings.frame.name, "to": local(to), "login": login]
+    var values: [String: Any] = [
+      "title": LocalizedText("Sign in"), "shop": settings.frame.name, "to": local(to), "login": login,
+    ]
     values["problem"] = problem
     if let key, let login = site.links.login(of: key), let person = settings.person(login) {
       values["key"] = key
       values["person"] = person.name
     } else if key != nil {
-      values["problem"] = "This link was used, or its time is over."
+      values["problem"] = usedLink
     }
-    return try site.html("sign-in", values, status: status)
+    return try site.html("sign-in", values, status: status, in: site.language(of: request, settings))
   }
 
   /// An address of ours to go on to: never one of another site.

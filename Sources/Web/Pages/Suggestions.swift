@@ -9,30 +9,37 @@ struct Suggestion: Equatable {
   let value: String
 
   /// What the button says.
-  var title: String {
+  var title: LocalizedText {
     let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch option {
     case "map" where parts.count == 2:
       return parts[1].isEmpty
-        ? "“\(parts[0])” is not needed" : "“\(parts[0])” is the \(ImportPages.words(parts[1]))"
-    case "set" where parts.count == 2: return "The \(ImportPages.words(parts[0])) is \(parts[1])"
-    case "kind": return "These are \(ImportPages.words(value))"
-    case "profile": return "Read it with the profile \(value)"
-    case "supplier": return "The supplier is \(value)"
-    case "location": return "The location is \(value)"
-    case "decimal": return "Numbers have a decimal \(value)"
-    case "dates": return "Dates are written \(Self.orders[value] ?? value)"
-    case "new-items": return "Make the items that the shop does not have"
-    case "new-suppliers": return "Make the suppliers that the shop does not have"
-    case "new-locations": return "Make the places that the shop does not have"
-    default: return "\(option) \(value)"
+        ? LocalizedText("“\(parts[0])” is not needed")
+        : LocalizedText("“\(parts[0])” means: \(RecordWords.name(ofField: parts[1]))")
+    case "set" where parts.count == 2:
+      return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(parts[1])")
+    case "kind": return LocalizedText("These are \(ImportPages.shownWords(value))")
+    case "profile": return LocalizedText("Read it with the profile \(value)")
+    case "supplier": return LocalizedText("The supplier is \(value)")
+    case "location": return LocalizedText("The location is \(value)")
+    case "decimal":
+      return value == "comma"
+        ? LocalizedText("Numbers have a decimal comma") : LocalizedText("Numbers have a decimal \(value)")
+    case "dates": return LocalizedText("Dates are written \(Self.orders[value] ?? LocalizedText(verbatim: value))")
+    case "new-items": return LocalizedText("Make the items that the shop does not have")
+    case "new-suppliers": return LocalizedText("Make the suppliers that the shop does not have")
+    case "new-locations": return LocalizedText("Make the places that the shop does not have")
+    default: return LocalizedText(verbatim: "\(option) \(value)")
     }
   }
 
   /// The value of the button.
   var answer: String { "\(option) \(value)" }
 
-  private static let orders = ["ymd": "year, month, day", "dmy": "day, month, year", "mdy": "month, day, year"]
+  private static let orders = [
+    "ymd": LocalizedText("year, month, day"), "dmy": LocalizedText("day, month, year"),
+    "mdy": LocalizedText("month, day, year"),
+  ]
 
   /// The options that a page can answer with a button.
   private static let flags = ["new-items", "new-suppliers", "new-locations"]

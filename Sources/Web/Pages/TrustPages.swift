@@ -9,13 +9,15 @@ enum TrustPages {
   private static let file = "/trust/stockroom-authority.crt"
 
   static func add(to router: Router<PageContext>, _ site: Site, _ authority: ServerTLS.Authority) {
-    router.get(RouterPath("/\(page)")) { _, _ in
+    router.get(RouterPath("/\(page)")) { request, _ in
       try site.html(
         "trust",
         [
-          "title": "Trust this server", "shop": "Stockroom", "name": authority.name,
+          "title": LocalizedText("Trust this server"), "shop": "Stockroom", "name": authority.name,
           "fingerprint": authority.fingerprint, "file": file,
-        ])
+          "ends_soon": OwnCertificates.endsSoon(authority.end),
+          "end": LocalizedText(moment: CertificateFile.day(authority.end)),
+        ], in: site.language(of: request, try? site.settings(isForStrangers: true)))
     }
     router.get(RouterPath(file)) { _, _ in
       // Without a disposition: an iPhone offers to install what it is shown, and only stores what it downloads.

@@ -40,6 +40,8 @@ struct WaitingPlan: Codable, Sendable {
     var newSuppliers = false
     var newLocations = false
     var newItems = false
+    /// The cells that have another value than in the file; nil without any.
+    var cells: [CellChange]?
 
     /// Why the profile is not taken: it is a path, and a page reads no other files of this machine.
     var profileFailure: PageFailure? {
@@ -47,8 +49,8 @@ struct WaitingPlan: Codable, Sendable {
         return nil
       }
       return PageFailure(
-        status: .unprocessableContent, title: "'\(profile)' cannot be the name of a profile",
-        remedy: "Write the name of one of the shop's profiles.")
+        status: .unprocessableContent, title: LocalizedText("'\(profile)' cannot be the name of a profile"),
+        remedy: LocalizedText("Write the name of one of the shop's profiles."))
     }
 
     /// The words of a command that reads the file like this: `import` or `inspect`.
@@ -103,9 +105,15 @@ struct WaitingPlan: Codable, Sendable {
   func row(_ visit: Visit) throws(PageFailure) -> [String: Any] {
     let answer = try answer(visit)
     let (word, kind) =
-      if answer["error"]["message"].text != nil { ("Needs an answer", "look") } else if answer["errors"].integer != 0 {
-        (PlanPages.number(answer["errors"].integer ?? 0, "error"), "error")
-      } else if try !needsNothing(visit) { ("Needs a decision", "look") } else { ("Ready", "done") }
+      if answer["error"]["message"].text != nil {
+        (LocalizedText("Needs an answer"), "look")
+      } else if answer["errors"].integer != 0 {
+        (PageNumber.of(answer["errors"].integer ?? 0, .error), "error")
+      } else if try !needsNothing(visit) {
+        (LocalizedText("Needs a decision"), "look")
+      } else {
+        (LocalizedText("Ready"), "done")
+      }
     return [
       "name": name, "address": address, "sender": CountProgressPages.name(of: login, visit), "tag": word, "kind": kind,
     ]
@@ -152,8 +160,8 @@ struct WaitingPlan: Codable, Sendable {
       made = present
     }
     throw PageFailure(
-      status: .conflict, title: "The shop is being changed at the moment, so nothing was done",
-      remedy: "Wait until the other work is done, then apply the plan again.")
+      status: .conflict, title: LocalizedText("The shop is being changed at the moment, so nothing was done"),
+      remedy: LocalizedText("Wait until the other work is done, then apply the plan again."))
   }
 
   /// - Returns: nil when the plan no longer holds: there is another one by now.
@@ -202,14 +210,10 @@ struct WaitingPlan: Codable, Sendable {
 
   /// Writes a file in place of the one that was there, whole or not at all.
   static func write(_ data: Data?, to path: String) throws(PageFailure) {
-    // Others may write it at the same time.
-    let new = "\(path).\(Secret.name()).new"
-    guard let data,
-      FileManager.default.createFile(atPath: new, contents: data, attributes: [.posixPermissions: 0o600]),
-      rename(new, path) == 0
-    else {
-      unlink(new)
-      throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.")
+    guard let data, (try? DurableFile.write(data, to: path)) != nil else {
+      throw PageFailure(
+        status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
+        remedy: LocalizedText("Make room."))
     }
   }
 
@@ -219,8 +223,9 @@ struct WaitingPlan: Codable, Sendable {
   /// Its line among what needs somebody.
   func task(_ visit: Visit) -> [String: Any] {
     [
-      "what": "\(name) is waiting for a decision", "address": address,
-      "fact": "sent by \(CountProgressPages.name(of: login, visit))", "tag": "Plan", "kind": "look",
+      "what": LocalizedText("\(name) is waiting for a decision"), "address": address,
+      "fact": LocalizedText("sent by \(CountProgressPages.name(of: login, visit))"), "tag": LocalizedText("Plan"),
+      "kind": "look",
     ]
   }
 
@@ -237,7 +242,8 @@ struct WaitingPlan: Codable, Sendable {
   /// What is ticked on its page: what the form that is shown again says, else what the person noted, of questions that still ask
   /// the same.
   func ticked(in visit: Visit) throws(PageFailure) -> Set<String> {
-    guard visit.form.fields.isEmpty else { return Self.ticked(in: visit.form) }
+    // A form that shows no plan has nothing to tick.
+    guard visit.form[MadePlan.field] == nil else { return Self.ticked(in: visit.form) }
     let questions = MadePlan.questions(try answer(visit))
     return Set(try notedTicks(visit).filter { questions[$0.key] == $0.value }.keys)
   }
@@ -276,14 +282,18 @@ struct WaitingPlan: Codable, Sendable {
   ) async throws(PageFailure) {
     guard let folder = visit.site.uploads.use(id) else { throw .notFound }
     let planFile = MadePlan.newPlanFile()
-    let words = command(in: folder).option("plan", "\(folder)/\(planFile)")
+    let corrections = try keepCorrections(in: folder)
+    // The plan has them from now on.
+    defer { if let corrections { unlink(corrections) } }
+    let words = command(in: folder).option("plan", "\(folder)/\(planFile)").option("corrections", corrections)
     var answer = await visit.answer(words)
     if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
       answer = await visit.answer(words.option("on-error", "skip"))
     }
-    // Where the shop keeps the file says nothing to those who sent it.
+    // Where the shop keeps the file, and its corrections, says nothing to those who sent it.
+    let output = answer.output.replacing(folder + "/", with: "").replacing(Self.correctionsName, with: "")
     let made = MadePlan(
-      reading: reading, output: answer.output.replacing(folder + "/", with: ""), file: planFile,
+      reading: reading, output: output, file: planFile,
       login: visit.person.login, replaced: replaced?.digest,
       // The lines after the first one are the records.
       differences: reasons.flatMap { $0.split(separator: "\n").dropFirst().map(\.trimmed) })
@@ -291,6 +301,19 @@ struct WaitingPlan: Codable, Sendable {
       guard try Self.find(id, visit).reading == reading else { return made.removeFile(in: folder) }
       try made.keep(in: folder)
     }
+  }
+
+  /// The name of a file of corrected cells at the beginning of a message, with its line.
+  private static var correctionsName: Regex<Substring> { #/\.corrections-[0-9a-f]+\.csv(?::[0-9]+)?: /# }
+
+  /// Writes the corrected cells next to the file, for the command that plans it.
+  ///
+  /// - Returns: the path; nil without any.
+  private func keepCorrections(in folder: String) throws(PageFailure) -> String? {
+    guard let cells = reading.cells, !cells.isEmpty else { return nil }
+    let path = "\(folder)/.corrections-\(Secret.name()).csv"
+    try Self.write(Data(CellChange.file(cells).utf8), to: path)
+    return path
   }
 
   /// The plan that was made last; nil before the first one.

@@ -72,7 +72,7 @@ struct ReportForm {
     let value = value(name)
     var field: [String: Any] = [
       "name": name, "id": "p-\(name)",
-      "label": ImportPages.words(name).sentence,
+      "label": LocalizedText(word: ImportPages.words(name).sentence),
       "help": parameter["help"].text ?? "", "value": value, "is_select": false, "input": "text", "list": false,
       "placeholder": parameter["default"].text ?? "", "options": [[String: Any]](),
       "required": parameter["is_required"].isTrue,
@@ -83,15 +83,16 @@ struct ReportForm {
       let chosen = value.isEmpty ? parameter["default"].text ?? "" : value
       field["is_select"] = true
       field["options"] = Self.options(
-        choices.map { ($0, ImportPages.words($0)) }, chosen: chosen,
-        empty: parameter["default"].text == nil ? "Any" : nil)
+        Self.titled(choices, parameter["choice_titles"].elements.compactMap(\.text)), chosen: chosen,
+        empty: parameter["default"].text == nil ? LocalizedText("Any") : nil)
     } else if !listed.isEmpty {
       var options = listed.map { ($0["code"].text ?? "", $0["name"].text ?? "") }
       // A name in the address is one of the values too, and what is neither is kept for the person to see.
       let chosen = options.first { $0.0 == value || $0.1.lowercased() == value.lowercased() }?.0 ?? value
       if !value.isEmpty, !options.contains(where: { $0.0 == chosen }) { options.append((value, value)) }
       field["is_select"] = true
-      field["options"] = Self.options(options, chosen: chosen, empty: type == "session" ? "The latest" : "All")
+      field["options"] = Self.options(
+        options, chosen: chosen, empty: type == "session" ? LocalizedText("The latest") : LocalizedText("All"))
     } else if type == "period" {
       field["list"] = true
     } else if type == "date" || type == "date-time", value.isEmpty || Self.isDay(value) {
@@ -100,11 +101,18 @@ struct ReportForm {
     return field
   }
 
+  /// Choices with their titles; those that are not translated are shown as words.
+  private static func titled(_ choices: [String], _ titles: [String]) -> [(String, String)] {
+    zip(choices, titles.count == choices.count ? titles : choices).map { choice, title in
+      (choice, title == choice ? ImportPages.words(choice) : title)
+    }
+  }
+
   private static func options(
-    _ values: [(String, String)], chosen: String, empty: String?
+    _ values: [(String, String)], chosen: String, empty: LocalizedText?
   ) -> [[String: Any]] {
-    let all = (empty.map { [("", $0)] } ?? []) + values
-    return all.map { code, name in
+    let all = (empty.map { [("", $0)] } ?? []) + values.map { ($0.0, LocalizedText(verbatim: $0.1)) }
+    return all.map { code, name -> [String: Any] in
       ["value": code, "title": name, "is_chosen": code == chosen]
     }
   }

@@ -4,19 +4,20 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// The reports: the list by subject, each with the form of its parameters, and its files.
 enum ReportPages {
   static func add(to routes: PageRoutes) {
     routes.get("/reports") { visit in
-      let answer = await visit.answer(CommandWords("report"))
+      let answer = await visit.answer(CommandWords("report").option("language", visit.language.rawValue))
       // A report of the shop's own that is wrong ends the list with a status, and does not hide the others.
       guard let reports = JSONValue(answer.output), answer.status == 0 || !reports.elements.isEmpty else {
         throw PageFailure(answer)
       }
       let shown = reports.elements.filter { $0["is_permitted"].isTrue }
       return try visit.page(
-        "reports", title: "Reports",
+        "reports", title: LocalizedText("Reports"),
         [
           "subjects": subjects(shown), "has_reports": !shown.isEmpty,
           "problems": answer.status == 0 ? "" : answer.notes,
@@ -31,7 +32,7 @@ enum ReportPages {
     let places = Dictionary(grouping: reports) { $0["subject_place"].integer ?? 0 }
     return places.sorted { $0.key < $1.key }.map { place, reports in
       [
-        "subject": reports[0]["subject_title"].text ?? "", "id": "subject-\(place)",
+        "subject": reports[0]["subject_title"].word, "id": "subject-\(place)",
         "reports": reports.map { report -> [String: Any] in
           [
             "title": report["title"].text ?? "", "summary": report["summary"].text ?? "",
@@ -46,7 +47,8 @@ enum ReportPages {
 
   private static func described(_ visit: Visit) async throws -> ReportForm {
     let name = try visit.parameter("name")
-    let answer = await visit.answer(CommandWords("report").flag("describe").argument(name))
+    let words = CommandWords("report").flag("describe").option("language", visit.language.rawValue)
+    let answer = await visit.answer(words.argument(name))
     guard answer.status == 0, let report = JSONValue(answer.output) else {
       let failure = PageFailure(answer)
       throw failure.code == "report-unknown" ? PageFailure.notFound : failure
@@ -54,8 +56,11 @@ enum ReportPages {
     return ReportForm(report, query: visit.query)
   }
 
-  private static func words(_ form: ReportForm) -> CommandWords {
-    CommandWords("report").options("param", form.parameters).argument(form.name)
+  /// The command that makes the report: what people read in the language of the pages.
+  private static func words(_ form: ReportForm, _ format: String, _ visit: Visit) -> CommandWords {
+    let language = ["html", "pdf", "xlsx"].contains(format) ? visit.language.rawValue : nil
+    return CommandWords("report").options("param", form.parameters).option("format", format)
+      .option("language", language).argument(form.name)
   }
 
   private static func report(_ visit: Visit) async throws -> Response {
@@ -67,19 +72,20 @@ enum ReportPages {
     if form.isIncomplete || !hasPage {
       return try visit.page("report-form", title: form.title, values(form))
     }
-    let answer = await visit.answer(words(form).option("format", "html").option("links", "/"))
+    let answer = await visit.answer(words(form, "html", visit).option("links", "/"))
     guard answer.status == 0 else { return try refusal(PageFailure(answer), form, visit) }
     return try page(answer.output, form, visit)
   }
 
   /// Why the person may not see the report: what it shows, as the command says.
   private static func refusal(_ form: ReportForm, _ visit: Visit) async -> PageFailure {
-    var failure = PageFailure(await visit.answer(words(form).option("format", "json")))
+    var failure = PageFailure(await visit.answer(words(form, "json", visit)))
     if failure.code == "report-not-shown" {
-      let shown = failure.title.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? failure.title
-      failure.remedy = "Because \(shown). Ask somebody whose role may see that."
+      let title = failure.title.description
+      let shown = title.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? title
+      failure.remedy = LocalizedText("Because \(shown). Ask somebody whose role may see that.")
     }
-    failure.title = "You may not see this report"
+    failure.title = LocalizedText("You may not see this report")
     failure.status = .forbidden
     return failure
   }
@@ -99,7 +105,7 @@ enum ReportPages {
     var values = form.fields
     values["action"] = address
     values["summary"] = form.report["summary"].text ?? ""
-    values["subject"] = form.report["subject_title"].text ?? ""
+    values["subject"] = form.report["subject_title"].word
     values["files"] = files.map { format, title in
       ["title": title, "address": "\(address)/\(format)?\(form.query)"]
     }
@@ -110,11 +116,12 @@ enum ReportPages {
   /// The report's own page with our frame in it.
   private static func page(_ document: String, _ form: ReportForm, _ visit: Visit) throws -> Response {
     let frame = visit.framed(values(form), title: form.title)
-    guard let head = visit.site.templates.page("report-head", frame),
-      let foot = visit.site.templates.page("report-foot", frame)
+    guard let head = visit.site.templates.page("report-head", frame, in: visit.language),
+      let foot = visit.site.templates.page("report-foot", frame, in: visit.language)
     else {
       throw PageFailure(
-        status: .internalServerError, title: "The page of reports is missing", remedy: "Install the folder pages again."
+        status: .internalServerError, title: LocalizedText("The page of reports is missing"),
+        remedy: LocalizedText("Install the folder pages again.")
       )
     }
     let text = ReportDocument(document).text(
@@ -146,7 +153,7 @@ enum ReportPages {
     let uploads = visit.site.uploads
     let path = try uploads.place("report.\(format)")
     defer { uploads.remove(fileAt: path) }
-    let answer = await visit.answer(words(form).option("format", format).option("out", path))
+    let answer = await visit.answer(words(form, format, visit).option("out", path))
     guard answer.status == 0, let data = FileManager.default.contents(atPath: path) else {
       throw PageFailure(answer)
     }

@@ -12,7 +12,7 @@ struct BoundedConnection: ServerChildChannel {
   let http: HTTP1Channel
   let connections: OpenConnections
   /// What TLS is spoken with; nil for HTTP.
-  let tls: NIOSSLContext?
+  let tls: ServerTLS.CurrentContext?
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let id = ObjectIdentifier(channel)
@@ -24,15 +24,17 @@ struct BoundedConnection: ServerChildChannel {
     channel.closeFuture.whenComplete { [connections] _ in connections.forget(id) }
     if let tls {
       // Within the time for the first head, so that a handshake that does not come is not awaited.
-      do { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) } catch {
+      do { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls.value)) } catch {
         return channel.eventLoop.makeFailedFuture(error)
       }
     }
-    return http.setup(channel: channel, logger: logger).flatMapThrowing { [limits = connections.limits] value in
+    return http.setup(channel: channel, logger: logger).flatMapThrowing { [connections] value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(
-        RequestTimes(limits), position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
+        RequestTimes(connections.limits), position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
+      let unread = UnreadAnswers(patience: connections.limits.silence) { connections.note(id, isRead: $0) }
+      try pipeline.addHandler(unread, position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
       return value
     }
   }
@@ -52,7 +54,7 @@ extension OpenConnections {
   /// A server that notes its connections here.
   ///
   /// - Parameter tls: what TLS is spoken with; nil for HTTP.
-  func server(_ tls: NIOSSLContext? = nil) -> HTTPServerBuilder {
+  func server(_ tls: ServerTLS.CurrentContext? = nil) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let http = HTTP1Channel(
         responder: { (request, writer: consuming ResponseWriter, channel) in

@@ -17,6 +17,9 @@ final class CommandQueue: Sendable {
   private let writer: NIOThreadPool
   /// Makes and checks backups: several at once would leave the pages no reader.
   private let longReader: NIOThreadPool
+  /// Makes photos smaller, which takes up to half a minute each: others wait for their turn here, and not with a reader.
+  private let converters: NIOThreadPool
+  private static let convertersAtOnce = 2
   /// Makes hashes of passphrases, one after the other: they take a processor for a tenth of a second each, and pages are not to wait
   /// for those of strangers.
   private let hasher: NIOThreadPool
@@ -37,7 +40,9 @@ final class CommandQueue: Sendable {
     readers = NIOThreadPool(numberOfThreads: Self.readersAtOnce)
     writer = NIOThreadPool(numberOfThreads: 1)
     longReader = NIOThreadPool(numberOfThreads: 1)
+    converters = NIOThreadPool(numberOfThreads: Self.convertersAtOnce)
     hasher = NIOThreadPool(numberOfThreads: 1)
+    converters.start()
     hasher.start()
     readers.start()
     writer.start()
@@ -56,6 +61,7 @@ final class CommandQueue: Sendable {
       case .reading: readers
       case .writing: writer
       case .long: longReader
+      case .converting: converters
       }
     let answer = try? await pool.runIfActive { [self] in
       prepared(words.kind) ?? shop.run(words.words, input: input, as: login, role: role)
@@ -117,7 +123,8 @@ final class CommandQueue: Sendable {
     defer { waiting.subtract(1, ordering: .relaxed) }
     guard waiting.add(1, ordering: .relaxed).newValue <= Self.mostWaiting else {
       throw PageFailure(
-        status: .serviceUnavailable, title: "Many people sign in at this moment", remedy: "Try again in a minute.")
+        status: .serviceUnavailable, title: LocalizedText("Many people sign in at this moment"),
+        remedy: LocalizedText("Try again in a minute."))
     }
     return try await hasher.runIfActive(work)
   }

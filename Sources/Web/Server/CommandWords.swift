@@ -21,6 +21,8 @@ struct CommandWords: Sendable {
     case writing
     /// It reads for minutes: such commands run one after the other, so that pages need not wait for them.
     case long
+    /// It has another program make a picture smaller: only few of them run at once.
+    case converting
   }
 
   /// The same command, which changes the shop.
@@ -28,6 +30,9 @@ struct CommandWords: Sendable {
 
   /// The same command, which reads for minutes.
   var long: CommandWords { running(.long) }
+
+  /// The same command, which has another program make a picture smaller.
+  var converting: CommandWords { running(.converting) }
 
   private func running(_ kind: Kind) -> CommandWords {
     var words = self

@@ -88,14 +88,15 @@ final class EntryQueue: Sendable {
       }
     } catch let problems as Problems {
       throw PageFailure(
-        status: .unprocessableContent, title: "It was not saved: \(problems.message)", remedy: problems.remedy)
+        status: .unprocessableContent, title: LocalizedText("It was not saved: \(problems.message)"),
+        remedy: problems.remedy)
     } catch let failure as PageFailure {
       throw failure
     } catch {
       waiting.remove(entry.name)
       throw PageFailure(
-        status: .serviceUnavailable, title: "It was not saved, because the server is being stopped",
-        remedy: "Enter it again in a minute.")
+        status: .serviceUnavailable, title: LocalizedText("It was not saved, because the server is being stopped"),
+        remedy: LocalizedText("Enter it again in a minute."))
     }
   }
 
@@ -106,8 +107,9 @@ final class EntryQueue: Sendable {
       return
     }
     throw PageFailure(
-      status: .unprocessableContent, title: "It was not saved, because what you wrote before is being entered",
-      remedy: "Try again in a minute.")
+      status: .unprocessableContent,
+      title: LocalizedText("It was not saved, because what you wrote before is being entered"),
+      remedy: LocalizedText("Try again in a minute."))
   }
 
   /// Enters what could not be entered once more, in its place among those that wait.

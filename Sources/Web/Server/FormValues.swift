@@ -32,6 +32,9 @@ struct FormValues: Sendable {
     }
   }
 
+  /// A text of a page as the page has it: browsers send its line breaks as CRLF.
+  static func asShown(_ text: String) -> String { text.replacing("\r\n", with: "\n") }
+
   private static func decoded(_ text: some StringProtocol) -> String {
     String(text.map { $0 == "+" ? " " : $0 }).removingPercentEncoding ?? ""
   }

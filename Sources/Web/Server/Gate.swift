@@ -27,6 +27,10 @@ struct Gate: RouterMiddleware {
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' blob:; connect-src 'self'; font-src 'none'; "
     + "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+  private static let unreadable = PageFailure(
+    status: .badRequest, title: LocalizedText("What was sent cannot be read"),
+    remedy: LocalizedText("Open the page again and send it again."))
+
   /// How long browsers use nothing but HTTPS after an answer: half a year.
   private static let httpsSeconds = 15_552_000
 
@@ -34,15 +38,18 @@ struct Gate: RouterMiddleware {
     _ request: Request, context: PageContext, next: (Request, PageContext) async throws -> Response
   ) async throws -> Response {
     var response: Response
-    if let host = request.head.authority, site.address.hosts.contains(host.lowercased()) {
+    if request.headers[.hostField] != nil {
+      // The first host is not among the headers, so that this is a second one.
+      response = failure(Self.unreadable, of: request)
+    } else if let host = request.head.authority, site.address.hosts.contains(host.lowercased()) {
       do { response = try await next(request, context) } catch {
-        response = site.failure(Self.failure(of: error), for: nil)
+        response = failure(Self.failure(of: error), of: request)
       }
     } else {
-      response = site.failure(
+      response = failure(
         PageFailure(
-          status: .misdirectedRequest, title: "The server does not go by this name",
-          remedy: "Start it with --host NAME for each name that it is reached by."), for: nil)
+          status: .misdirectedRequest, title: LocalizedText("The server does not go by this name"),
+          remedy: LocalizedText("Start it with --host NAME for each name that it is reached by.")), of: request)
     }
     func set(_ name: String, _ value: String) {
       guard let name = HTTPField.Name(name), response.headers[name] == nil else { return }
@@ -59,17 +66,20 @@ struct Gate: RouterMiddleware {
     return response
   }
 
+  private func failure(_ failure: PageFailure, of request: Request) -> Response {
+    let language = site.language(of: request, try? site.settings(isForStrangers: true))
+    return site.failure(failure, for: nil, in: language)
+  }
+
   /// What people read of an error; one that nobody expects goes into the log.
   static func failure(of error: any Error) -> PageFailure {
     if let failure = error as? PageFailure { return failure }
-    if error is HTTPParserError {
-      return PageFailure(
-        status: .badRequest, title: "What was sent cannot be read", remedy: "Open the page again and send it again.")
-    }
+    if error is HTTPParserError { return unreadable }
     if let error = error as? any HTTPResponseError {
       if error.status == .notFound { return .notFound }
       return PageFailure(
-        status: error.status, title: "The request cannot be answered", remedy: "Go back and try again.")
+        status: error.status, title: LocalizedText("The request cannot be answered"),
+        remedy: LocalizedText("Go back and try again."))
     }
     return .unexpected("\(error)")
   }

@@ -141,11 +141,16 @@ struct MultipartReader {
     }
     guard content.files.count < limits.files else {
       throw PageFailure(
-        status: .contentTooLarge, title: "More than \(limits.files) files were sent", remedy: "Send them in parts.")
+        status: .contentTooLarge, title: LocalizedText("More than \(limits.files) files were sent"),
+        remedy: LocalizedText("Send them in parts."))
     }
     let path = try place(content.fields, file)
     guard FileManager.default.createFile(atPath: path, contents: nil), let open = FileHandle(forWritingAtPath: path)
-    else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
+    else {
+      throw PageFailure(
+        status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
+        remedy: LocalizedText("Make room."))
+    }
     handle = open
     written = 0
     state = .file(name: file, path: path)
@@ -162,7 +167,9 @@ struct MultipartReader {
       written += Int64(bytes.count)
       guard written <= limits.file else { throw Self.tooLarge }
       do { try handle?.write(contentsOf: Data(bytes)) } catch {
-        throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.")
+        throw PageFailure(
+          status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
+          remedy: LocalizedText("Make room."))
       }
     default: break
     }
@@ -180,9 +187,11 @@ struct MultipartReader {
   }
 
   private static let tooLarge = PageFailure(
-    status: .contentTooLarge, title: "What was sent is too large", remedy: "Import it with the command instead.")
+    status: .contentTooLarge, title: LocalizedText("What was sent is too large"),
+    remedy: LocalizedText("Import it with the command instead."))
   private static let notReadable = PageFailure(
-    status: .badRequest, title: "The form cannot be read", remedy: "Open the page again and send it again.")
+    status: .badRequest, title: LocalizedText("The form cannot be read"),
+    remedy: LocalizedText("Open the page again and send it again."))
 
   /// Where a short text begins in bytes; nil when it does not occur.
   private static func place(of text: [UInt8], in bytes: [UInt8]) -> Int? {

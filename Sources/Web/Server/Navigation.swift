@@ -4,8 +4,10 @@ internal import Serving
 /// The pages that the navigation leads to.
 enum Navigation {
   private struct Item {
-    let title: String
+    let title: LocalizedText
     let path: String
+    /// Where other pages that belong to it begin.
+    var others: [String] = []
     /// One of these acts opens it; none where everybody may.
     let acts: [Act]
     /// Whether it is also for people who belong to one store.
@@ -13,15 +15,19 @@ enum Navigation {
   }
 
   private static let all = [
-    Item(title: "Home", path: "/", acts: [], isOfOneStore: true),
-    Item(title: "Imports", path: "/imports", acts: [.importFiles, .readChangeSets], isOfOneStore: true),
-    Item(title: "Counts", path: "/counts", acts: [.readCounts]),
-    Item(title: "Catalog", path: "/catalog", acts: [.readCatalog], isOfOneStore: true),
-    Item(title: "Orders", path: "/orders", acts: [.readOrders]),
-    Item(title: "Reports", path: "/reports", acts: [.readCatalog], isOfOneStore: true),
-    Item(title: "Books", path: "/books", acts: [.readJournal]),
-    Item(title: "Jobs", path: "/jobs", acts: [.readJobs]),
-    Item(title: "Settings", path: "/settings", acts: [.servePages, .makeBackups]),
+    Item(title: LocalizedText("Home"), path: "/", acts: [], isOfOneStore: true),
+    Item(
+      title: LocalizedText("Imports"), path: "/imports", others: ["/plans/"], acts: [.importFiles, .readChangeSets],
+      isOfOneStore: true),
+    Item(title: LocalizedText("Counts"), path: "/counts", acts: [.readCounts]),
+    Item(
+      title: LocalizedText("Catalog"), path: "/catalog", others: ["/products/"], acts: [.readCatalog],
+      isOfOneStore: true),
+    Item(title: LocalizedText("Orders"), path: "/orders", acts: [.readOrders]),
+    Item(title: LocalizedText("Reports"), path: "/reports", acts: [.readCatalog], isOfOneStore: true),
+    Item(title: LocalizedText("Books"), path: "/books", acts: [.readJournal]),
+    Item(title: LocalizedText("Jobs"), path: "/jobs", acts: [.readJobs]),
+    Item(title: LocalizedText("Settings"), path: "/settings", acts: [.servePages, .makeBackups]),
   ]
 
   /// How many the bar at the bottom of a phone has, before More.
@@ -30,17 +36,31 @@ enum Navigation {
   /// The pages that the person may open.
   static func items(for visit: Visit) -> [[String: Any]] {
     if let count = visit.session.count {
-      return [["title": "Count \(count)", "address": CountPages.address(count), "is_current": visit.path != "/more"]]
+      return [
+        [
+          "title": LocalizedText("Count \(count)"), "address": CountPages.address(count),
+          "is_current": visit.path != "/more",
+        ]
+      ]
     }
     let own = all.filter { item in
       (item.acts.isEmpty || item.acts.contains(where: visit.may)) && (item.isOfOneStore || visit.person.store == nil)
     }
     return own.map { item in
-      let isCurrent = item.path == "/" ? visit.path == "/" : visit.path.hasPrefix(item.path)
+      let isCurrent =
+        item.path == "/" ? visit.path == "/" : ([item.path] + item.others).contains { visit.path.hasPrefix($0) }
       return ["title": item.title, "address": item.path, "is_current": isCurrent]
     }
   }
 
-  /// The first of them, for the bar at the bottom of a phone.
-  static func bar(for visit: Visit) -> [[String: Any]] { Array(items(for: visit).prefix(barLength)) }
+  /// Whether the page is More, or one that is reached from there alone.
+  static func isMore(_ visit: Visit) -> Bool { ["/more", "/passphrase"].contains(visit.path) }
+
+  /// The first of them, for the bar at the bottom of a phone, and More, which leads to the others.
+  static func bar(for visit: Visit) -> [[String: Any]] {
+    let items = items(for: visit)
+    let isCurrent = isMore(visit) || items.dropFirst(barLength).contains { $0["is_current"] as? Bool == true }
+    let more: [String: Any] = ["title": LocalizedText("More"), "address": "/more", "is_current": isCurrent]
+    return Array(items.prefix(barLength)) + [more]
+  }
 }

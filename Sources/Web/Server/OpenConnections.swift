@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The connections that are open, so that silent ones do not keep others out.
 ///
-/// Where there are too many, a new connection takes the place of one on which no request is being answered: of the address that
-/// has most, the one that has waited longest.
+/// Where there are too many, a new connection takes the place of one on which no request is being answered, or whose answer is not
+/// read: of the address that has most, the one that has waited longest.
 final class OpenConnections: Sendable {
   struct Limits: Sendable {
     /// How many there may be: half of the files that the process may open, because commands open files too.
@@ -13,7 +13,7 @@ final class OpenConnections: Sendable {
     var ofOneAddress = 200
     /// How long a connection may be open before the head of its first request is complete.
     var firstHead = Duration.seconds(10)
-    /// How long a connection may be silent after an answer, and within the body of a request.
+    /// How long a connection may be silent after an answer and within the body of a request, and leave an answer unread.
     var silence = Duration.seconds(120)
     /// How long the body of a request may take, without the time for its bytes.
     var bodyStart = Duration.seconds(30)
@@ -29,6 +29,11 @@ final class OpenConnections: Sendable {
     let close: @Sendable () -> Void
     /// The number of the moment since which it waits for a request; nil while one is answered.
     var waitingSince: Int?
+    /// The number of the moment since which its answer is not read; nil while it is.
+    var unreadSince: Int?
+
+    /// Since when it may make way for another; nil while it may not.
+    var idleSince: Int? { waitingSince ?? unreadSince }
   }
 
   private struct State: Sendable {
@@ -53,10 +58,10 @@ final class OpenConnections: Sendable {
       var replaced: Connection?
       if isAddressFull || state.connections.count >= limits.all {
         let longest = state.connections
-          .filter { $0.value.waitingSince != nil && (!isAddressFull || $0.value.address == address) }
+          .filter { $0.value.idleSince != nil && (!isAddressFull || $0.value.address == address) }
           .min { one, other in
             let (ones, others) = (counts[one.value.address, default: 0], counts[other.value.address, default: 0])
-            return ones != others ? ones > others : (one.value.waitingSince ?? 0) < (other.value.waitingSince ?? 0)
+            return ones != others ? ones > others : (one.value.idleSince ?? 0) < (other.value.idleSince ?? 0)
           }
         guard let longest else { return (false, nil) }
         replaced = state.connections.removeValue(forKey: longest.key)
@@ -77,6 +82,14 @@ final class OpenConnections: Sendable {
     state.withLock { state in
       state.moment += 1
       state.connections[id]?.waitingSince = state.moment
+    }
+  }
+
+  /// Notes whether the other side reads the answer. One that leaves it unread could keep its place for ever otherwise.
+  func note(_ id: ObjectIdentifier, isRead: Bool) {
+    state.withLock { state in
+      state.moment += 1
+      state.connections[id]?.unreadSince = isRead ? nil : state.moment
     }
   }
 

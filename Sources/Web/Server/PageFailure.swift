@@ -8,8 +8,8 @@ internal import Serving
 struct PageFailure: Error {
   var status: HTTPResponse.Status
   /// What is wrong, as one sentence.
-  var title: String
-  var remedy: String
+  var title: LocalizedText
+  var remedy: LocalizedText
   /// The code by which ``docs/reference/errors.md`` lists it; empty without one.
   var code = ""
   /// What the log says of it besides, which is nothing for people.
@@ -17,25 +17,35 @@ struct PageFailure: Error {
   /// The option of the command that is wrong, without its hyphens; empty where another thing is wrong.
   var option = ""
 
+  init(
+    status: HTTPResponse.Status, title: any ShownText, remedy: any ShownText, code: String = "", detail: String = "",
+    option: String = ""
+  ) {
+    (self.status, self.title, self.remedy) = (status, title.localized, remedy.localized)
+    (self.code, self.detail, self.option) = (code, detail, option)
+  }
+
   /// The same answer for what does not exist and for what the person may not know to exist.
   static let notFound = PageFailure(
-    status: .notFound, title: "There is no such page", remedy: "Go back, or look for it with Find.")
+    status: .notFound, title: LocalizedText("There is no such page"),
+    remedy: LocalizedText("Go back, or look for it with Find."))
 
   /// The refusal of a change that a card is not for.
   static let notOnCard = PageFailure(
-    status: .forbidden, title: "Your card is for one count", remedy: "Go back to it.", code: "not-permitted")
+    status: .forbidden, title: LocalizedText("Your card is for one count"), remedy: LocalizedText("Go back to it."),
+    code: "not-permitted")
 
   /// The refusal of an act that the permission table does not allow, before a command could say the same.
   static func forbidden(_ act: Act) -> PageFailure {
-    let who = Role.allCases.filter { act.roles.contains($0) }.map(\.rawValue).joined(separator: ", ")
+    let who = LocalizedText(Role.allCases.filter(act.roles.contains).map(\.shownName), separator: ", ")
     return PageFailure(
-      status: .forbidden, title: "You may not \(act.words)", remedy: "This may be done by: \(who).",
-      code: "not-permitted")
+      status: .forbidden, title: LocalizedText("You may not \(LocalizedText(word: act.words))"),
+      remedy: LocalizedText("This may be done by: \(who)."), code: "not-permitted")
   }
 
   static let signedOut = PageFailure(
-    status: .forbidden, title: "This form is too old, or it comes from another site",
-    remedy: "Nothing was changed. Open the page again and send it again.")
+    status: .forbidden, title: LocalizedText("This form is too old, or it comes from another site"),
+    remedy: LocalizedText("Nothing was changed. Open the page again and send it again."))
 }
 
 extension PageFailure {
@@ -55,8 +65,9 @@ extension PageFailure {
     }
     option = message.firstMatch(of: #/^--([a-z][a-z-]*) /#).map { String($0.1) } ?? ""
     // A page has fields and buttons, and neither options that begin with hyphens nor commands.
-    title = message.replacing(#/^--[a-z][a-z-]* | \(stockroom [^)]*\)$/#, with: "").sentence
-    remedy = Suggestion.withoutOptions(error["remedy"].text ?? "")
+    title = LocalizedText(
+      verbatim: message.replacing(#/^--[a-z][a-z-]* | \(stockroom [^)]*\)$/#, with: "").sentence)
+    remedy = LocalizedText(verbatim: Suggestion.withoutOptions(error["remedy"].text ?? ""))
     status =
       switch code {
       case "not-permitted", "report-not-shown": .forbidden
@@ -69,8 +80,9 @@ extension PageFailure {
   static func unexpected(_ detail: String) -> PageFailure {
     let number = Secret.name().prefix(8)
     return PageFailure(
-      status: .internalServerError, title: "The page could not be made",
-      remedy: "Give the person who looks after Stockroom this code: \(number).", detail: "error \(number): \(detail)")
+      status: .internalServerError, title: LocalizedText("The page could not be made"),
+      remedy: LocalizedText("Give the person who looks after Stockroom this code: \(String(number))."),
+      detail: "error \(number): \(detail)")
   }
 }
 

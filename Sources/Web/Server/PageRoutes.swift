@@ -6,8 +6,8 @@ internal import Serving
 /// The pages of people who are signed in, by their addresses.
 ///
 /// ```swift
-/// routes.get("/imports/:number") { visit in try visit.page("import", title: "Import", …) }
-/// routes.post("/imports/:number/undo") { visit in visit.redirect(to: "/imports", saying: "Import 7 was undone.") }
+/// routes.get("/imports/:number") { visit in try visit.page("import", title: LocalizedText("Import"), …) }
+/// routes.post("/imports/:number/undo") { visit in visit.redirect(to: "/imports", saying: LocalizedText("Import 7 was undone.")) }
 /// ```
 final class PageRoutes {
   typealias Answer = @Sendable (Visit) async throws -> Response
@@ -43,13 +43,14 @@ final class PageRoutes {
   /// - Parameters:
   ///   - takesFiles: whether the form sends files. They are written to the disk before the command that takes them could refuse the
   ///     person, so that the act is needed here.
+  ///   - limits: how much it may send, where it sends files.
   ///   - act: what the person must be permitted; nil where the command alone decides.
   ///   - otherContent: the answer where the page's form was sent before with other content, as by two scans of which the second comes
   ///     before the answer to the first; nil to say so and do nothing.
   ///   - isRepeatable: whether it is carried out each time, and the form can be sent to another address afterwards.
   func post(
-    _ path: String, takesFiles: Bool = false, for act: Act? = nil, otherContent: Answer? = nil,
-    isRepeatable: Bool = false, _ answer: @escaping Answer
+    _ path: String, takesFiles: Bool = false, limits: MultipartReader.Limits = .init(), for act: Act? = nil,
+    otherContent: Answer? = nil, isRepeatable: Bool = false, _ answer: @escaping Answer
   ) {
     forms.append(path)
     router.post(RouterPath(path)) { [site] request, context in
@@ -59,7 +60,7 @@ final class PageRoutes {
       guard visit.isAllowedByCard else { return site.failure(.notOnCard, for: visit) }
       if let act, !visit.may(act) { return site.failure(.forbidden(act), for: visit) }
       return await Self.shown(signedIn) {
-        try await Self.read(request, takesFiles: takesFiles, into: &visit)
+        try await Self.read(request, takesFiles: takesFiles, limits, into: &visit)
         try Self.requireSecrets(visit.form, of: visit.session)
         return try await isRepeatable ? answer(visit) : Self.once(visit, otherContent, answer)
       }
@@ -99,7 +100,8 @@ final class PageRoutes {
     return Visit(
       site: site, person: person, session: session, secret: secret, settings: settings,
       origin: site.address.origin(request.head.authority ?? ""), path: request.uri.path, parameters: parameters,
-      query: FormValues(encoded: request.uri.query ?? ""))
+      query: FormValues(encoded: request.uri.query ?? ""), language: site.language(of: request, settings),
+      chosenLanguage: site.chosenLanguage(request))
   }
 
   /// To the page where people sign in, which leads back here, or to the page of a form that was sent after the session had
@@ -126,7 +128,9 @@ final class PageRoutes {
     else { throw .signedOut }
   }
 
-  private static func read(_ request: Request, takesFiles: Bool, into visit: inout Visit) async throws {
+  private static func read(
+    _ request: Request, takesFiles: Bool, _ limits: MultipartReader.Limits, into visit: inout Visit
+  ) async throws {
     let type = request.headers[.contentType] ?? ""
     guard takesFiles else {
       let body = try await request.body.collect(upTo: largestForm)
@@ -138,11 +142,15 @@ final class PageRoutes {
       try requireSecrets(fields, of: session)
       return try uploads.place(name)
     }
-    guard var reader = MultipartReader(contentType: type, place: place) else { throw PageFailure.signedOut }
+    guard var reader = MultipartReader(contentType: type, limits: limits, place: place) else {
+      throw PageFailure.signedOut
+    }
     do {
       for try await buffer in request.body { try reader.take(buffer.readableBytesView) }
       guard reader.isComplete else {
-        throw PageFailure(status: .badRequest, title: "The files did not come whole", remedy: "Send them again.")
+        throw PageFailure(
+          status: .badRequest, title: LocalizedText("The files did not come whole"),
+          remedy: LocalizedText("Send them again."))
       }
     } catch {
       reader.close()
@@ -151,6 +159,11 @@ final class PageRoutes {
     }
     visit.form = reader.content.fields
     visit.files = reader.content.files
+  }
+
+  /// Removes the files of a form that is not carried out.
+  private static func removeFiles(of visit: Visit) {
+    for file in visit.files { visit.site.uploads.remove(fileAt: file.path) }
   }
 
   /// Carries a form out, unless it was sent before.
@@ -170,15 +183,20 @@ final class PageRoutes {
     switch forms.claim(key, by: visit.person.login, content: hasher.finalize()) {
     case .new: break
     case .done(let address):
-      return visit.redirect(to: address, saying: "This was already done, so nothing was done a second time.")
+      removeFiles(of: visit)
+      return visit.redirect(
+        to: address, saying: LocalizedText("This was already done, so nothing was done a second time."))
     case .running:
+      removeFiles(of: visit)
       throw PageFailure(
-        status: .conflict, title: "This is being done at the moment", remedy: "Wait a little, then look at the result.")
+        status: .conflict, title: LocalizedText("This is being done at the moment"),
+        remedy: LocalizedText("Wait a little, then look at the result."))
     case .differs:
       if let otherContent { return try await otherContent(visit) }
+      removeFiles(of: visit)
       throw PageFailure(
-        status: .unprocessableContent, title: "This form was sent before with other content",
-        remedy: "Open the page again, and send it once.")
+        status: .unprocessableContent, title: LocalizedText("This form was sent before with other content"),
+        remedy: LocalizedText("Open the page again, and send it once."))
     }
     do {
       let response = try await answer(visit)

@@ -2,54 +2,82 @@ internal import Foundation
 internal import Mustache
 public import ProblemKit
 internal import RetailValues
+internal import Wording
 
-/// The templates of all pages, from the folder `pages` that comes with the program.
+/// The templates of all pages in all languages, from the folder `pages` that comes with the program.
 public struct PageTemplates: Sendable {
-  private let library: MustacheLibrary
   /// The path of the folder.
   let folder: String
+  private let english: Translation
+  /// Those that have a message file.
+  private let others: [Language: Translation]
 
-  /// Reads all templates of a folder.
+  /// The templates in one language.
+  private struct Translation: Sendable {
+    let messages: PageMessages
+    let library: MustacheLibrary
+  }
+
+  /// Reads all templates of a folder, and the message files of its folder `messages`.
   ///
-  /// - Throws: `usage` for a folder without templates, and for a template that cannot be read.
+  /// - Throws: `usage` for a folder without templates, and for a template that cannot be read; what is wrong with a message file.
   public init(folder: String) throws(Problems) {
     self.folder = folder
-    var library = MustacheLibrary()
     MustacheContentTypes.register(HTMLContentType(), named: "HTML")
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var count = 0
+    var templates: [(name: String, text: TemplateText)] = []
     for file in files.sorted() where file.hasSuffix(".mustache") {
       guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)") else { continue }
-      do {
-        // Each template names the type of its content: an included one begins with that of the library.
-        try library.register(
-          "{{% CONTENT_TYPE: HTML}}\n" + String(decoding: data, as: UTF8.self),
-          named: String(file.dropLast(".mustache".count)))
-      } catch {
-        throw Problems(
-          .usage, "the template \(folder)/\(file) cannot be read: \(error)", remedy: "Look at its tags.")
-      }
-      count += 1
+      templates.append(
+        (String(file.dropLast(".mustache".count)), TemplateText(String(decoding: data, as: UTF8.self))))
     }
-    guard count > 0 else {
+    guard !templates.isEmpty else {
       throw Problems(
         .usage, "there are no templates of pages in \(folder)",
         remedy: "Copy pages to share/stockroom/pages next to the folder of the program, or name it in STOCKROOM_PAGES.")
     }
-    self.library = library
+    english = Translation(messages: .english, library: try Self.library(templates, .english, folder))
+    var others: [Language: Translation] = [:]
+    for language in Language.allCases {
+      let messages = try PageMessages(language, in: folder)
+      guard language != .english, !messages.texts.isEmpty else { continue }
+      others[language] = Translation(messages: messages, library: try Self.library(templates, messages, folder))
+    }
+    self.others = others
+  }
+
+  private static func library(
+    _ templates: [(name: String, text: TemplateText)], _ messages: PageMessages, _ folder: String
+  ) throws(Problems) -> MustacheLibrary {
+    var library = MustacheLibrary()
+    for (name, text) in templates {
+      do {
+        // Each template names the type of its content: an included one begins with that of the library.
+        try library.register(
+          "{{% CONTENT_TYPE: HTML}}\n" + text.translated { messages.texts[$0] }, named: name)
+      } catch {
+        throw Problems(
+          .usage, "the template \(folder)/\(name).mustache cannot be read: \(error)", remedy: "Look at its tags.")
+      }
+    }
+    return library
   }
 
   /// The text of a page; nil without a template of that name.
-  func page(_ name: String, _ values: [String: Any]) -> String? {
-    library.render(Self.prepared(values), withTemplate: name)
+  func page(_ name: String, _ values: [String: Any], in language: Language = .english) -> String? {
+    let wording = others[language] ?? english
+    var values = values
+    values["lang"] = wording.messages.language.rawValue
+    return wording.library.render(Self.prepared(values, in: wording.messages), withTemplate: name)
   }
 
-  /// The values with every empty text as one whose section is left out.
-  static func prepared(_ value: Any) -> Any {
+  /// The values with every text in the language, and every empty text as one whose section is left out.
+  static func prepared(_ value: Any, in messages: PageMessages = .english) -> Any {
     switch value {
     case let text as String: text.isEmpty ? EmptyText() : text
-    case let values as [String: Any]: values.mapValues(prepared)
-    case let values as [Any]: values.map(prepared)
+    case let text as LocalizedText: prepared(text.text(in: messages), in: messages)
+    case let values as [String: Any]: values.mapValues { prepared($0, in: messages) }
+    case let values as [Any]: values.map { prepared($0, in: messages) }
     default: value
     }
   }

@@ -1,6 +1,8 @@
 extension StringProtocol {
-  /// With a capital letter at its beginning, as sentences and headings have.
-  var sentence: String { prefix(1).uppercased() + dropFirst() }
+  /// With a capital letter at its beginning, as sentences and headings have; the name of a column, such as `unit_cost`, has none.
+  var sentence: String {
+    prefix { $0 != " " }.contains("_") ? String(self) : prefix(1).uppercased() + dropFirst()
+  }
 
   /// Without the spaces and ends of lines around it.
   var trimmed: String {

@@ -18,7 +18,7 @@ final class RunningWork: Sendable {
 
   struct Work: Sendable {
     let login: String
-    let title: String
+    let title: LocalizedText
     let begun: Date
     var state: State
     /// Whether its page was given to the person, who has not seen the result there.
@@ -36,12 +36,12 @@ final class RunningWork: Sendable {
   /// - Parameter work: returns the address of its result.
   /// - Returns: that address, or that of the page which shows the work as running.
   func begin(
-    _ title: String, for login: String, _ work: @escaping @Sendable () async throws -> String
+    _ title: any ShownText, for login: String, _ work: @escaping @Sendable () async throws -> String
   ) async throws -> String {
     let id = Secret.name()
     works.withLock { works in
       works = works.filter { Date().timeIntervalSince($0.value.begun) < Self.kept }
-      works[id] = Work(login: login, title: title, begun: Date(), state: .running)
+      works[id] = Work(login: login, title: title.localized, begun: Date(), state: .running)
     }
     Task {
       let state: State

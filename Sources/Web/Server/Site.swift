@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import ProblemKit
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// All that the pages share: the shop, the templates, and who is signed in.
 final class Site: Sendable {
@@ -52,8 +53,10 @@ final class Site: Sendable {
       throw PageFailure(
         status: .serviceUnavailable,
         title: isForStrangers
-          ? "The settings of the shop cannot be read" : problems.message.replacing(shop.folder + "/", with: ""),
-        remedy: isForStrangers ? "Tell the person who looks after Stockroom." : problems.remedy,
+          ? LocalizedText("The settings of the shop cannot be read")
+          : LocalizedText(verbatim: problems.message.replacing(shop.folder + "/", with: "")),
+        remedy: isForStrangers
+          ? LocalizedText("Tell the person who looks after Stockroom.") : LocalizedText(verbatim: problems.remedy),
         detail: problems.message)
     }
   }
@@ -67,12 +70,12 @@ final class Site: Sendable {
 
   /// A page of HTML.
   func html(
-    _ template: String, _ values: [String: Any], status: HTTPResponse.Status = .ok
+    _ template: String, _ values: [String: Any], status: HTTPResponse.Status = .ok, in language: Language
   ) throws -> Response {
-    guard let text = templates.page(template, values) else {
+    guard let text = templates.page(template, values, in: language) else {
       throw PageFailure(
-        status: .internalServerError, title: "The page '\(template)' is missing",
-        remedy: "Install the folder pages again.")
+        status: .internalServerError, title: LocalizedText("The page '\(template)' is missing"),
+        remedy: LocalizedText("Install the folder pages again."))
     }
     return Response(
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
@@ -80,7 +83,9 @@ final class Site: Sendable {
   }
 
   /// A page that says what went wrong, in the frame of the shop where somebody is signed in.
-  func failure(_ failure: PageFailure, for visit: Visit?) -> Response {
+  ///
+  /// - Parameter language: that of the page where nobody is signed in.
+  func failure(_ failure: PageFailure, for visit: Visit?, in language: Language = .english) -> Response {
     if !failure.detail.isEmpty { log(failure.detail) }
     let values: [String: Any] = [
       "problem": failure.title, "remedy": failure.remedy, "code": failure.code,
@@ -88,7 +93,8 @@ final class Site: Sendable {
     ]
     let page =
       if let visit { try? visit.page("failure", title: failure.title, values, status: failure.status) } else {
-        try? html("failure-signed-out", values.merging(["title": failure.title]) { $1 }, status: failure.status)
+        try? html(
+          "failure-signed-out", values.merging(["title": failure.title]) { $1 }, status: failure.status, in: language)
       }
     return page ?? Response(status: failure.status)
   }
@@ -108,6 +114,9 @@ struct SiteAddress: Sendable {
 
   /// The name of the session's cookie; the prefix has browsers take it over HTTPS alone (RFC 6265bis, section 4.1.3).
   var cookie: String { isSecure ? "__Host-stockroom" : "stockroom" }
+
+  /// The name of the cookie with the language that somebody chose in a browser.
+  var languageCookie: String { cookie + "-language" }
 
   /// How browsers write one of the names, such as `https://shop.example.org`.
   func origin(_ host: String) -> String { "http\(isSecure ? "s" : "")://\(host)" }
@@ -130,6 +139,8 @@ struct SiteAddress: Sendable {
 extension HTTPField.Name {
   /// Where a request comes from, as the browser says (Fetch Metadata Request Headers).
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+  /// A host after the first one, which ``HTTPRequest/authority`` has.
+  static let hostField = HTTPField.Name("Host") ?? .origin
   /// After how many seconds the browser asks again.
   static let refresh = HTTPField.Name("Refresh") ?? .retryAfter
   /// Whether a proxy such as nginx may keep an answer back until there is more of it.

@@ -17,7 +17,10 @@ struct Slice {
     let end = start + rows.count
     func link(_ number: Int) -> String { "\(address)\(address.contains("?") ? "&" : "?")\(name)=\(number)" }
     values = [
-      "place": all.isEmpty ? "" : "\(start + 1) to \(end) of \(all.count)",
+      "place": all.isEmpty
+        ? LocalizedText(verbatim: "")
+        : LocalizedText(
+          "\(PageNumber.text(start + 1)) to \(PageNumber.text(end)) of \(PageNumber.text(all.count))"),
       "previous": start > 0 ? link(max(start - Self.length, 0) + 1) : false as Any,
       "next": end < all.count ? link(end + 1) : false as Any,
     ]

@@ -87,9 +87,10 @@ final class Uploads: Sendable {
     while let first = scalars.first, !isLetterOrDigit(first) { scalars.removeFirst() }
     var text = String(scalars)
     if text.utf8.count > 120 {
-      let ending = (text as NSString).pathExtension.prefix(10)
-      while text.utf8.count > 100 { text.removeLast() }
-      if !ending.isEmpty { text += "." + ending }
+      let ending = (text as NSString).pathExtension
+      // Scalars here too: one letter may have any number of accents.
+      while text.utf8.count > 100 { text.unicodeScalars.removeLast() }
+      if (1...12).contains(ending.utf8.count) { text += "." + ending }
     }
     return text.isEmpty ? "file" : text
   }

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// One request of somebody who is signed in.
 struct Visit: Sendable {
@@ -23,6 +24,10 @@ struct Visit: Sendable {
   /// What a form sent; nothing unless the request is a POST.
   var form = FormValues()
   var files: [MultipartReader.File] = []
+  /// The language of the pages.
+  var language = Language.english
+  /// The language that was chosen in this browser; nil where it goes by the browser.
+  var chosenLanguage: Language?
 
   /// What every page says of the shop.
   var frame: ShopFrame { settings.frame }
@@ -35,7 +40,7 @@ struct Visit: Sendable {
 
   /// Whether who signed in with a card is at a page that it is for: those of their count, and the way out.
   var isAllowedByCard: Bool {
-    session.count.map { $0 == (try? parameter("count")) || ["/more", "/sign-out"].contains(path) } ?? true
+    session.count.map { $0 == (try? parameter("count")) || ["/more", "/language", "/sign-out"].contains(path) } ?? true
   }
 
   /// Whether the person may do something.
@@ -89,31 +94,33 @@ struct Visit: Sendable {
   ///   - template: the name of a file in the folder `pages`.
   ///   - title: the heading, and the title of the window.
   func page(
-    _ template: String, title: String, _ values: [String: Any] = [:], status: HTTPResponse.Status = .ok
+    _ template: String, title: any ShownText, _ values: [String: Any] = [:], status: HTTPResponse.Status = .ok
   ) throws -> Response {
-    try site.html(template, framed(values, title: title), status: status)
+    try site.html(template, framed(values, title: title), status: status, in: language)
   }
 
   /// The values of a page together with those of the frame.
-  func framed(_ values: [String: Any], title: String) -> [String: Any] {
+  func framed(_ values: [String: Any], title: any ShownText) -> [String: Any] {
     var values = values
-    values["title"] = title
+    values["title"] = title.localized
     values["path"] = path
     values["shop"] = frame.name
     // A page may be about amounts in another currency.
     values["currency"] = values["currency"] ?? frame.currency
-    values["now"] = frame.now
+    values["now"] = LocalizedText(moment: frame.now)
     values["person"] = person.name
-    values["role"] = roles.sorted { $0.rawValue < $1.rawValue }.map(\.rawValue).joined(separator: ", ")
+    values["role"] = LocalizedText(
+      roles.sorted { $0.rawValue < $1.rawValue }.map(\.shownName), separator: ", ")
     values["is_card"] = session.count != nil
     values["csrf"] = session.csrf
     values["once"] = Secret.random()
     values["nav"] = Navigation.items(for: self)
     values["bar"] = Navigation.bar(for: self)
+    values["is_more"] = Navigation.isMore(self)
     values["may"] = Dictionary(
       uniqueKeysWithValues: Act.allCases.filter(may).map { ($0.rawValue.replacing("-", with: "_"), true) })
     if let message = site.sessions.takeMessage(of: secret) {
-      var shown = ["text": message.text]
+      var shown: [String: Any] = ["text": message.text]
       shown["undo"] = message.undo
       values["message"] = shown
     }
@@ -124,14 +131,14 @@ struct Visit: Sendable {
   ///
   /// - Throws: the failure, where another entry in the form would not help.
   func page(
-    _ template: String, title: String, _ values: [String: Any], refusing failure: PageFailure
+    _ template: String, title: any ShownText, _ values: [String: Any], refusing failure: PageFailure
   ) throws -> Response {
     guard failure.status == .unprocessableContent else { throw failure }
     return try page(template, title: title, values.merging(failure.values) { $1 }, status: failure.status)
   }
 
   /// Goes on to another page after a change.
-  func redirect(to address: String, saying text: String? = nil, undo: String? = nil) -> Response {
+  func redirect(to address: String, saying text: (any ShownText)? = nil, undo: String? = nil) -> Response {
     if let text { site.sessions.say(Message(text: text, undo: undo), to: secret) }
     return Response.redirect(to: address)
   }

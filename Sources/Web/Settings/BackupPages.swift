@@ -14,7 +14,7 @@ enum BackupPages {
     let checks = BackupChecks()
     routes.get("/settings/backup") { visit in try await list(visit) }
     routes.post("/settings/backup", for: .makeBackups) { visit in
-      let address = try await visit.site.running.begin("Backup", for: visit.person.login) {
+      let address = try await visit.site.running.begin(LocalizedText("Backup"), for: visit.person.login) {
         // It copies as a reader: those who write need not wait for it.
         let backup = try await visit.run(CommandWords("backup", "make").long)
         return "/settings/backup?made=\(FormValues.encoded(backup["backup"].text ?? ""))"
@@ -29,7 +29,9 @@ enum BackupPages {
     }
     routes.post("/settings/backup/:name", for: .makeBackups) { visit in
       let name = try visit.parameter("name")
-      let address = try await visit.site.running.begin("Check of the backup \(name)", for: visit.person.login) {
+      let address = try await visit.site.running.begin(
+        LocalizedText("Check of the backup \(name)"), for: visit.person.login
+      ) {
         let answer = await visit.answer(CommandWords("backup", "check").argument(name).long)
         guard let result = JSONValue(answer.output), result["error"]["code"].text == nil else {
           throw PageFailure(answer)
@@ -49,9 +51,11 @@ enum BackupPages {
       ["message": finding["message"].text ?? "", "remedy": finding["remedy"].text ?? ""]
     }
     return try visit.page(
-      "settings-backup-check", title: isSound ? "The backup is sound" : "The backup is not sound",
+      "settings-backup-check",
+      title: isSound ? LocalizedText("The backup is sound") : LocalizedText("The backup is not sound"),
       [
-        "name": name, "made_at": check.result["made_at"].moment, "checked_at": check.begun, "is_sound": isSound,
+        "name": name, "made_at": check.result["made_at"].shownMoment,
+        "checked_at": LocalizedText(moment: check.begun), "is_sound": isSound,
         "findings": findings, "address": address(name),
       ])
   }
@@ -62,14 +66,14 @@ enum BackupPages {
     let backups = all.prefix(mostShown).map { backup -> [String: Any] in
       let name = backup["backup"].text ?? ""
       return [
-        "name": name, "made_at": backup["made_at"].moment, "by": backup["by"].text ?? "",
+        "name": name, "made_at": backup["made_at"].shownMoment, "by": backup["by"].text ?? "",
         "size": size(backup["bytes"].integer ?? 0), "folder": backup["folder"].text ?? "",
         "check": address(name), "is_new": name == visit.query["made"],
       ]
     }
     let hidden = all.count - backups.count
     return try visit.page(
-      "settings-backup", title: "Backup",
+      "settings-backup", title: LocalizedText("Backup"),
       [
         "backups": backups, "has_backups": !backups.isEmpty, "hidden": hidden > 0 ? "\(hidden)" : "",
         "folder": visit.site.shop.folder + "/backups",

@@ -18,12 +18,13 @@ extension Visit {
   var newPassphraseFailure: PageFailure? {
     guard typed("passphrase") == typed("again") else {
       return PageFailure(
-        status: .unprocessableContent, title: "The two new passphrases are not the same",
-        remedy: "Nothing was changed. Type the new one twice.")
+        status: .unprocessableContent, title: LocalizedText("The two new passphrases are not the same"),
+        remedy: LocalizedText("Nothing was changed. Type the new one twice."))
     }
     guard !(typed("passphrase") + typed("present")).contains(where: \.isNewline) else {
       return PageFailure(
-        status: .unprocessableContent, title: "A passphrase is one line", remedy: "Leave the line breaks out.")
+        status: .unprocessableContent, title: LocalizedText("A passphrase is one line"),
+        remedy: LocalizedText("Leave the line breaks out."))
     }
     do { try Passphrases.check(typed("passphrase")) } catch {
       return PageFailure(status: .unprocessableContent, title: error.message.sentence, remedy: error.remedy)
@@ -37,8 +38,8 @@ extension Visit {
   func presentPassphraseFailure() async throws -> PageFailure? {
     guard try hasPassphrase, try await !site.isPresent(typed("present"), of: person.login) else { return nil }
     return PageFailure(
-      status: .unprocessableContent, title: "That is not your present passphrase",
-      remedy: "Nothing was changed. Type it again.")
+      status: .unprocessableContent, title: LocalizedText("That is not your present passphrase"),
+      remedy: LocalizedText("Nothing was changed. Type it again."))
   }
 
   /// Whether the person has a passphrase: who signed in by a link may have none.
@@ -72,12 +73,12 @@ enum OwnPassphrasePages {
         reading: [visit.typed("present"), visit.typed("passphrase")])
       guard answer.status == 0 else { return try page(visit, PageFailure(answer)) }
       visit.site.sessions.endAll(of: visit.person.login)
-      return try visit.page("passphrase", title: "Your passphrase was changed", ["is_done": true])
+      return try visit.page("passphrase", title: LocalizedText("Your passphrase was changed"), ["is_done": true])
     }
   }
 
   private static func page(_ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
-    let title = "Change your passphrase"
+    let title = LocalizedText("Change your passphrase")
     let values: [String: Any] = [
       "is_done": false, "has_passphrase": try visit.hasPassphrase, "login": visit.person.login,
       "address": PeoplePages.address(visit.person.login), "shortest": Passphrases.shortest, "problem": false,

@@ -37,8 +37,10 @@ extension PeoplePages {
     let isCounter = person["roles"].elements.contains { $0.text == Role.counter.rawValue }
     return visit.redirect(
       to: address(login),
-      saying: "\(name) is on the list. Set a passphrase here, so that \(name) can sign in."
-        + (isCounter ? " To count, a card will do: the page of a count makes one." : ""))
+      saying: LocalizedText(
+        [LocalizedText("\(name) is on the list. Set a passphrase here, so that \(name) can sign in.")]
+          + (isCounter ? [LocalizedText("To count, a card will do: the page of a count makes one.")] : []),
+        separator: " "))
   }
 
   private static func change(_ visit: Visit) async throws -> Response {
@@ -56,7 +58,8 @@ extension PeoplePages {
       return try await page(person, visit, PageFailure(answer), of: .details, sent: form)
     }
     let name = form.name.isEmpty ? person.login : form.name
-    return visit.redirect(to: address(person.login), saying: "What \(name) may do is as below from now on.")
+    return visit.redirect(
+      to: address(person.login), saying: LocalizedText("What \(name) may do is as below from now on."))
   }
 
   private static func delete(_ visit: Visit) async throws -> Response {
@@ -67,11 +70,12 @@ extension PeoplePages {
     guard answer.status == 0 else { return try deletion(person, visit, PageFailure(answer)) }
     try await signOut(person.login, visit)
     return visit.redirect(
-      to: "/settings/people", saying: "\(person.name) is signed out and no longer on the list. What they did stays.")
+      to: "/settings/people",
+      saying: LocalizedText("\(person.name) is signed out and no longer on the list. What they did stays."))
   }
 
   private static func deletion(_ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
-    let title = "Take \(person.name) off the list?"
+    let title = LocalizedText("Take \(person.name) off the list?")
     let values: [String: Any] = [
       "name": person.name, "address": address(person.login), "present": try visit.presentPassphraseField("own"),
       "problem": false, "remedy": "",

@@ -25,7 +25,8 @@ enum PeoplePages {
       _ = try await visit.run(CommandWords("people", "passphrase").flag("remove").argument(person.login).writing)
       try await signOut(person.login, visit)
       return visit.redirect(
-        to: "/settings/people", saying: "\(person.name) is signed out and can no longer sign in with a passphrase.")
+        to: "/settings/people",
+        saying: LocalizedText("\(person.name) is signed out and can no longer sign in with a passphrase."))
     }
     routes.post("/settings/people/:login/sign-out", for: .servePages) { visit in
       let person = try await person(visit)
@@ -35,7 +36,8 @@ enum PeoplePages {
       try await signOut(person.login, visit)
       visit.site.log("\(visit.person.login) signed \(person.login) out")
       guard !person.isReader else { return Response.redirect(to: "/sign-in") }
-      return visit.redirect(to: address(person.login), saying: "\(person.name) is signed out on all devices.")
+      return visit.redirect(
+        to: address(person.login), saying: LocalizedText("\(person.name) is signed out on all devices."))
     }
   }
 
@@ -75,7 +77,8 @@ enum PeoplePages {
       (hasRoles, self.isReader, self.isListed) = (!roles.isEmpty, isReader, isListed)
       form = PersonForm(login: login, name: name, roles: Set(roles), store: person["store"].text)
       values = [
-        "login": login, "name": name, "address": PeoplePages.address(login), "roles": roles.joined(separator: ", "),
+        "login": login, "name": name, "address": PeoplePages.address(login),
+        "roles": LocalizedText(roles.map { LocalizedText(word: $0) }, separator: ", "),
         "has_roles": !roles.isEmpty, "store": person["store"].text ?? "",
         "acts_for": person["acts_for"].elements.compactMap(\.text).joined(separator: ", "),
         "line": person["line"].text ?? "", "has_passphrase": hasPassphrase, "is_reader": isReader,
@@ -113,12 +116,15 @@ enum PeoplePages {
     let details = await form.values(visit, failure)
     let values: [String: Any] = [
       "people": people.map(\.values), "has_people": !people.isEmpty, "own": address(visit.person.login),
-      "without": without.isEmpty ? "" : "\(without.count) of \(people.count)", "reader": visit.person.name,
+      "without": without.isEmpty ? "" : LocalizedText("\(without.count) of \(people.count)") as Any,
+      "reader": visit.person.name,
       "details": details, "present": try visit.presentPassphraseField("own"),
       "problem": false, "remedy": "",
     ]
-    guard let failure else { return try visit.page("settings-people", title: "People and roles", values) }
-    return try visit.page("settings-people", title: "People and roles", values, refusing: failure)
+    guard let failure else {
+      return try visit.page("settings-people", title: LocalizedText("People and roles"), values)
+    }
+    return try visit.page("settings-people", title: LocalizedText("People and roles"), values, refusing: failure)
   }
 
   /// The forms of the page of a person.
@@ -157,7 +163,7 @@ enum PeoplePages {
   }
 
   private static func removal(_ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil) throws -> Response {
-    let title = "Remove the passphrase of \(person.name)?"
+    let title = LocalizedText("Remove the passphrase of \(person.name)?")
     let values: [String: Any] = [
       "name": person.name, "address": address(person.login), "present": try visit.presentPassphraseField("own"),
       "problem": false, "remedy": "", "has_failed": false,
@@ -180,6 +186,7 @@ enum PeoplePages {
     endSessions()
     return visit.redirect(
       to: "/settings/people",
-      saying: "\(person.name) signs in as \(person.login) with the new passphrase. Tell it to nobody else.")
+      saying: LocalizedText(
+        "\(person.name) signs in as \(person.login) with the new passphrase. Tell it to nobody else."))
   }
 }

@@ -31,7 +31,8 @@ struct PersonForm: Sendable {
     let stores = await ShopPlaces.all(visit).choices(chosen: store).filter { $0["code"] as? String != "" }
     let roles = Role.allCases.map { role -> [String: Any] in
       [
-        "value": role.rawValue, "title": role.rawValue.sentence, "summary": role.summary,
+        "value": role.rawValue, "title": role.shownName.sentence,
+        "summary": LocalizedText(word: role.summary),
         "is_chosen": self.roles.contains(role.rawValue),
       ]
     }
@@ -42,7 +43,7 @@ struct PersonForm: Sendable {
     ]
     if let failure {
       // The commands have the login as an argument.
-      let isLogin = failure.option.isEmpty && failure.title.hasPrefix("The login")
+      let isLogin = failure.option.isEmpty && failure.title.description.hasPrefix("The login")
       values["wrong_\(isLogin ? "login" : failure.option)"] = failure.title
     }
     return values
@@ -64,7 +65,8 @@ struct PersonForm: Sendable {
   var roleFailure: PageFailure? {
     guard roles.isEmpty else { return nil }
     return PageFailure(
-      status: .unprocessableContent, title: "No role is chosen", remedy: "Choose what the person may do.",
+      status: .unprocessableContent, title: LocalizedText("No role is chosen"),
+      remedy: LocalizedText("Choose what the person may do."),
       option: "roles")
   }
 }

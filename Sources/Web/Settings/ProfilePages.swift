@@ -10,7 +10,7 @@ enum ProfilePages {
       let own = all.filter { $0["is_own"].isTrue }.map(row)
       let others = all.filter { !$0["is_own"].isTrue }.map(row)
       return try visit.page(
-        "settings-profiles", title: "Profiles",
+        "settings-profiles", title: LocalizedText("Profiles"),
         ["profiles": own, "has_profiles": !own.isEmpty, "others": others, "has_others": !others.isEmpty])
     }
     routes.get("/settings/profiles/:name") { visit in
@@ -18,7 +18,7 @@ enum ProfilePages {
       guard let profile = try await profiles(visit).first(where: { $0["profile"].text == name }) else {
         throw PageFailure.notFound
       }
-      return try visit.page("settings-profile", title: "Profile \(name)", shown(profile))
+      return try visit.page("settings-profile", title: LocalizedText("Profile \(name)"), shown(profile))
     }
   }
 
@@ -28,11 +28,11 @@ enum ProfilePages {
 
   private static func row(_ profile: JSONValue) -> [String: Any] {
     let name = profile["profile"].text ?? ""
-    let kinds = profile["records"].elements.compactMap { $0["kind"].text?.replacing("_", with: " ") }
+    let kinds = profile["records"].elements.compactMap(\.["kind"].text).map { ImportPages.shownWords($0) }
     return [
       "name": name, "address": "/settings/profiles/" + FormValues.encoded(name),
       "summary": profile["summary"].text ?? "", "format": profile["format"].text ?? "",
-      "kinds": kinds.joined(separator: ", "), "wrong": profile["problem"].text ?? "",
+      "kinds": LocalizedText(kinds, separator: ", "), "wrong": profile["problem"].text ?? "",
       "is_own": profile["is_own"].isTrue,
     ]
   }
@@ -41,7 +41,7 @@ enum ProfilePages {
     var values = row(profile)
     values["records"] = profile["records"].elements.enumerated().map { number, record -> [String: Any] in
       [
-        "id": "records-\(number)", "kind": SettingsPages.title(of: record["kind"].text ?? ""),
+        "id": "records-\(number)", "kind": RecordWords.several(record["kind"].text),
         "table": record["table"].text ?? "",
         "fields": record["fields"].elements.map { field in
           ["field": field["field"].text ?? "", "from": field["from"].text ?? ""]

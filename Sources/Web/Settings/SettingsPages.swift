@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
@@ -6,14 +7,19 @@ internal import Serving
 
 /// The settings for managers: what holds, what it means, and where it is changed.
 ///
-/// They are shown as `stockroom settings` reads them. People and backups are changed on a page. Everything else in
-/// stockroom.yml is changed there, by the person who wrote it.
+/// They are shown as `stockroom settings` reads them, and changed by the commands that change stockroom.yml.
 enum SettingsPages {
   static func add(to routes: PageRoutes) {
     routes.get("/settings") { visit in try await overview(visit) }
-    routes.get("/settings/places") { visit in try await places(visit) }
-    routes.get("/settings/reasons") { visit in try await reasons(visit) }
+    routes.post("/settings", for: .servePages) { visit in
+      try await SettingForm.save(visit, to: "/settings") { try await overview(visit, $0) }
+    }
     routes.get("/settings/guards") { visit in try await guards(visit) }
+    routes.post("/settings/guards", for: .servePages) { visit in
+      try await SettingForm.save(visit, to: "/settings/guards", areNumbers: true) { try await guards(visit, $0) }
+    }
+    PlacePages.add(to: routes)
+    ReasonPages.add(to: routes)
     PeoplePages.add(to: routes)
     OwnPassphrasePages.add(to: routes)
     ProfilePages.add(to: routes)
@@ -23,17 +29,18 @@ enum SettingsPages {
   /// What holds of a subject; all subjects when none is named.
   static func settings(_ visit: Visit, _ subjects: String...) async throws -> JSONValue {
     guard visit.may(.servePages) else { throw PageFailure.forbidden(.servePages) }
-    return try await visit.run(subjects.reduce(CommandWords("settings")) { $0.argument($1) })
+    return try await visit.run(subjects.reduce(CommandWords("settings", "show")) { $0.argument($1) })
   }
 
   // MARK: Overview
 
-  private static func overview(_ visit: Visit) async throws -> Response {
+  /// - Parameter refused: the form that was not taken; nil for a page that is only looked at.
+  private static func overview(_ visit: Visit, _ refused: SettingForm.Refused? = nil) async throws -> Response {
     // Who may only make backups has no other page here.
     guard visit.may(.servePages) || !visit.may(.makeBackups) else { return visit.redirect(to: "/settings/backup") }
     let settings = try await settings(visit)
     let people = try await visit.run(CommandWords("people", "list")).elements
-    let places = try await locations(visit)
+    let places = try await PlacePages.locations(visit)
     let backups = try await visit.runIfPermitted(CommandWords("backup", "list"), .makeBackups).elements
     let reasons = settings["reasons"].elements
     let guards = settings["guards"].elements
@@ -42,122 +49,117 @@ enum SettingsPages {
     let ownReasons = reasons.filter { $0["is_own"].isTrue }.count
     let changed = guards.filter { $0["line"].integer != nil }.count
     let latest = backups.first?["made_at"].moment ?? ""
-    func card(_ title: String, _ path: String, _ fact: String) -> [String: Any] {
+    func card(_ title: LocalizedText, _ path: String, _ fact: LocalizedText) -> [String: Any] {
       ["title": title, "address": path, "fact": fact]
     }
-    let listed = number(people.count, "person", "people") + ", \(signingIn) with a passphrase"
+    let listed = LocalizedText(
+      count: people.count, one: "1 person, \(signingIn) with a passphrase",
+      other: "\(people.count) people, \(signingIn) with a passphrase")
     var cards = [
-      card("People and roles", "/settings/people", people.isEmpty ? "The shop lists nobody" : listed),
-      card("Locations", "/settings/places", number(places.count, "location")),
-      card("Reasons", "/settings/reasons", number(reasons.count, "reason") + ", \(ownReasons) of the shop's own"),
-      card("Guards and limits", "/settings/guards", number(guards.count, "guard") + ", \(changed) set by the shop"),
       card(
-        "Profiles", "/settings/profiles",
-        profiles.isEmpty ? "The shop has none of its own" : number(profiles.count, "profile")),
+        LocalizedText("People and roles"), "/settings/people",
+        people.isEmpty ? LocalizedText("The shop lists nobody") : listed),
+      card(
+        LocalizedText("Locations"), "/settings/places",
+        LocalizedText(count: places.count, one: "1 location", other: "\(places.count) locations")),
+      card(
+        LocalizedText("Reasons"), "/settings/reasons",
+        LocalizedText(
+          count: reasons.count, one: "1 reason, \(ownReasons) of the shop's own",
+          other: "\(reasons.count) reasons, \(ownReasons) of the shop's own")),
+      card(
+        LocalizedText("Guards and limits"), "/settings/guards",
+        LocalizedText(
+          count: guards.count, one: "1 guard, \(changed) set by the shop",
+          other: "\(guards.count) guards, \(changed) set by the shop")),
+      card(
+        LocalizedText("Profiles"), "/settings/profiles",
+        profiles.isEmpty
+          ? LocalizedText("The shop has none of its own")
+          : LocalizedText(count: profiles.count, one: "1 profile", other: "\(profiles.count) profiles")),
     ]
     if visit.may(.readJobs) {
-      cards.append(card("Jobs", "/jobs", "What each job wrote last, and a button that runs it"))
+      cards.append(
+        card(
+          LocalizedText("Jobs"), "/jobs", LocalizedText("What each job wrote last, and a button that runs it")))
     }
     if visit.may(.makeBackups) {
-      let fact = latest.isEmpty ? "There is no backup in the shop's folder" : "The latest is of \(latest)"
-      cards.append(card("Backup", "/settings/backup", fact))
+      let fact =
+        latest.isEmpty
+        ? LocalizedText("There is no backup in the shop's folder")
+        : LocalizedText("The latest is of \(LocalizedText(moment: latest))")
+      cards.append(card(LocalizedText("Backup"), "/settings/backup", fact))
     }
-    return try visit.page(
-      "settings", title: "Settings",
-      [
-        "cards": cards, "file": settings["file"].text ?? "", "shop_settings": table(settings["shop"]),
-        "accounts": table(settings["accounts"]), "identification": table(settings["identification"]),
-      ])
-  }
-
-  /// A number with its noun.
-  static func number(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
-  /// Settings for `settings-table`, under names that people read; false without any.
-  private static func table(_ settings: JSONValue) -> Any {
-    let rows = settings.elements.map { setting -> [String: Any] in
-      let name = setting["setting"].text ?? ""
-      return [
-        "name": title(of: name), "key": name, "value": setting["value"].text ?? "",
-        "location": setting["location"].text ?? "", "line": setting["line"].text ?? "",
-        "meaning": setting["meaning"].text ?? "",
-      ]
+    let table = SettingTable(action: "/settings", refused: refused, places: ShopPlaces(places: places))
+    let subjects = [settings["shop"], settings["accounts"], settings["identification"]]
+    var values: [String: Any] = [
+      "cards": cards, "file": settings["file"].text ?? "", "shop_settings": table.values(subjects[0]),
+      "accounts": table.values(subjects[1]), "identification": table.values(subjects[2]), "problem": false,
+      "remedy": "",
+    ]
+    if let refused {
+      let isInRow = subjects.contains { table.isShown(in: $0) }
+      values.merge(refused.values(isShownInRow: isInRow)) { $1 }
     }
-    return rows.isEmpty ? false as Any : ["rows": rows] as [String: Any]
+    return try visit.page("settings", title: LocalizedText("Settings"), values, status: refused?.failure.status ?? .ok)
   }
 
   /// The name of a setting as words.
-  static func title(of name: String) -> String {
-    if name == "gln" { return "GLN" }
-    return name.replacing("_", with: " ").replacing("-", with: " ").sentence
+  static func title(of name: String) -> LocalizedText {
+    name == "gln" ? LocalizedText(verbatim: "GLN") : LocalizedText(word: ImportPages.words(name).sentence)
   }
 
-  // MARK: Places
-
-  private static func locations(_ visit: Visit) async throws -> [JSONValue] {
-    try await visit.run(CommandWords("export", "locations").option("format", "json")).elements
-  }
-
-  private static func places(_ visit: Visit) async throws -> Response {
-    guard visit.may(.servePages) else { throw PageFailure.forbidden(.servePages) }
-    let slice = Slice(try await locations(visit), from: visit.query["from"], address: "/settings/places")
-    let places = slice.rows.map { place -> [String: Any] in
-      let code = place["location"].text ?? ""
-      return [
-        "code": code, "name": place["location_name"].text ?? code, "kind": place["location_kind"].text ?? "",
-        "gln": place["gln"].text ?? "", "address": place["address"].text ?? "",
-        "is_inactive": place["status"].text == "inactive", "is_main": code == visit.frame.location,
-      ]
-    }
-    let values: [String: Any] = [
-      "places": places, "has_places": !places.isEmpty, "main": visit.frame.location ?? "",
-    ]
-    return try visit.page("settings-places", title: "Locations", values.merging(slice.values) { $1 })
-  }
-
-  // MARK: Reasons
-
-  private static let losses = [
-    "known": "A loss that was seen when it happened", "unknown": "A loss that only a count finds",
-    "none": "No loss: the goods went where they should",
-  ]
-  private static let directions = [
-    "loss": "Explains that something is missing", "gain": "Explains that something is too much",
-    "both": "Explains either",
-  ]
-
-  private static func reasons(_ visit: Visit) async throws -> Response {
-    let settings = try await settings(visit, "reasons")
-    let reasons = settings["reasons"].elements.map { reason -> [String: Any] in
-      let (loss, direction) = (reason["loss"].text ?? "", reason["direction"].text ?? "")
-      return [
-        "code": reason["reason"].text ?? "", "name": reason["name"].text ?? "", "loss": losses[loss] ?? loss,
-        "direction": directions[direction] ?? direction, "account": reason["account"].text ?? "",
-        "is_own": reason["is_own"].isTrue, "line": reason["line"].text ?? "",
-      ]
-    }
-    return try visit.page(
-      "settings-reasons", title: "Reasons", ["reasons": reasons, "file": settings["file"].text ?? ""])
+  /// What a setting means, or may be: sentences that the program declares.
+  static func meaning(of setting: JSONValue, _ name: String) -> LocalizedText {
+    let meaning = setting["meaning"].text ?? ""
+    let sender = LocalizedText("Who the sender is, in files of the format \(name).")
+    return sender.description == meaning ? sender : LocalizedText(word: meaning)
   }
 
   // MARK: Guards
 
-  private static func guards(_ visit: Visit) async throws -> Response {
+  /// - Parameter refused: the form that was not taken; nil for a page that is only looked at.
+  private static func guards(_ visit: Visit, _ refused: SettingForm.Refused? = nil) async throws -> Response {
     let guards = try await settings(visit, "guards")
     let counts = try await settings(visit, "counts")
+    let table = SettingTable(action: "/settings/guards", refused: refused)
     let rows = guards["guards"].elements.map { row -> [String: Any] in
       let (limit, usual) = (row["limit"].text ?? "", row["usual"].text ?? "")
       let code = row["guard"].text ?? ""
-      return [
-        "name": title(of: code), "code": code, "limit": limit, "usual": limit == usual ? "" : usual,
-        "is_off": limit == "off", "allowed": row["allowed"].text ?? "", "meaning": row["meaning"].text ?? "",
-        "line": row["line"].text ?? "",
+      let shown: [String: Any] = [
+        "name": title(of: code), "limit": limit, "usual": limit == usual ? "" : usual, "is_off": limit == "off",
+        "allowed": row["allowed"].word, "meaning": meaning(of: row, code),
       ]
+      let form = table.form(
+        code, at: "", value: limit, written: row["written"].text ?? limit, line: row["line"].text ?? "")
+      return form.merging(shown) { $1 }
     }
+    let isInRow = table.isShown(in: guards["guards"], key: "guard") || table.isShown(in: counts["counts"])
+    var values: [String: Any] = [
+      "guards": rows, "counts": table.values(counts["counts"]), "file": guards["file"].text ?? "", "problem": false,
+      "remedy": "", "at_place": await limitsAtPlace(visit, counts["counts"], isInRow ? nil : refused),
+    ]
+    if let refused { values.merge(refused.values(isShownInRow: isInRow)) { $1 } }
     return try visit.page(
-      "settings-guards", title: "Guards and limits",
-      ["guards": rows, "counts": table(counts["counts"]), "file": guards["file"].text ?? ""])
+      "settings-guards", title: LocalizedText("Guards and limits"), values, status: refused?.failure.status ?? .ok)
+  }
+
+  /// The form that gives one location a limit of its own; false for a shop without locations.
+  private static func limitsAtPlace(
+    _ visit: Visit, _ counts: JSONValue, _ refused: SettingForm.Refused?
+  ) async -> Any {
+    let places = await ShopPlaces.all(visit).choices(chosen: refused?.form.location)
+    guard !places.isEmpty else { return false }
+    let keys = counts.elements.filter { $0["location"].text == nil }.compactMap { $0["setting"].text }
+    let limits = keys.map { key -> [String: Any] in
+      ["code": key, "name": title(of: key), "is_chosen": key == refused?.form.setting]
+    }
+    let set = counts.elements.compactMap { row -> [String: Any]? in
+      guard let place = row["location"].text, let key = row["setting"].text else { return nil }
+      return ["listed": SettingForm.listed(key, at: place, row["value"].text ?? SettingForm.unset)]
+    }
+    return [
+      "places": places, "limits": limits, "set": set, "given": refused?.form.value ?? "", "is_open": refused != nil,
+    ] as [String: Any]
   }
 }

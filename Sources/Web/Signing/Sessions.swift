@@ -21,9 +21,11 @@ struct Session: Sendable {
 
 /// What the page after a change says of it.
 struct Message: Sendable {
-  var text: String
+  var text: LocalizedText
   /// The address of the act that takes it back; nil where nothing can be.
   var undo: String?
+
+  init(text: any ShownText, undo: String? = nil) { (self.text, self.undo) = (text.localized, undo) }
 }
 
 /// Who is signed in, by the secret in the cookie of their browser. Kept in memory: stopping the server signs everybody out.

@@ -53,8 +53,8 @@ extension Site {
     let key = "present \(login.prefix(200))"
     if let minutes = attempts.begin([key]) {
       throw PageFailure(
-        status: .tooManyRequests, title: "There were too many wrong attempts",
-        remedy: "Try again in \(minutes) minutes.")
+        status: .tooManyRequests, title: LocalizedText("There were too many wrong attempts"),
+        remedy: LocalizedText(count: minutes, one: "Try again in 1 minute.", other: "Try again in \(minutes) minutes."))
     }
     do {
       let isRight = try await commands.hash { [passphrases] in passphrases.areRight(passphrase, for: login) }

@@ -63,6 +63,7 @@ struct SchemaVersion: Sendable {
     SchemaVersion(23, adds: "the balances of earlier times", sql: version23) { try PastBalances.rebuild($0) },
     SchemaVersion(24, adds: "the sections of counts that are handed out to people", sql: version24),
     SchemaVersion(25, adds: "an index of the changes of a record", sql: version25),
+    SchemaVersion(26, adds: "the corrected cells of imported files", sql: version26),
   ]
 
   /// The steps that bring a database from any version to the last one.

@@ -237,6 +237,9 @@ public struct GuardLimits: Hashable, Sendable {
     return true
   }
 
+  /// The limit of a guard for people; nil for a guard that is only on or off.
+  public func limit(of code: GuardCode) -> String? { code.measure == .none ? nil : text(of: code) }
+
   /// A limit for people: `20 %`, `5000`, `20 years`, `on`, `off`.
   public func text(of code: GuardCode) -> String {
     guard let limit = limits[code] else { return "off" }

@@ -30,7 +30,9 @@ struct Backup {
 
   static let factsName = "backup.json"
   /// What is copied in addition to the database, where the shop has it.
-  private static let parts = [ShopFolder.settingsName, "passphrases", "profiles", "reports", "jobs", "pictures"]
+  private static let parts = [
+    ShopFolder.settingsName, "passphrases", "profiles", "reports", "jobs", "pictures", CountPhotos.folderName,
+  ]
 
   let name: String
   /// Its folder.

@@ -9,8 +9,8 @@ struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the shop to a folder from which it can be restored, and check such copies.",
     discussion: """
-      A backup is a folder with the database as it is at one moment, stockroom.yml, the passphrases, profiles, reports, jobs and \
-      pictures. People can go on working while it is made. The sets of jobs are not in it: jobs write them again.
+      A backup is a folder with the database as it is at one moment, stockroom.yml, the passphrases, profiles, reports, jobs, \
+      pictures and photos of counts. People can go on working while it is made. The sets of jobs are not in it: jobs write them again.
 
       Backups are in the folder backups of the shop, or in the one that you name with --folder. A copy on the same disk does not \
       help when the disk breaks: keep one on another machine.

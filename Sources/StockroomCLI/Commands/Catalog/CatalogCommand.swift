@@ -10,8 +10,8 @@ struct CatalogCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog", abstract: "Search the catalog as a customer or a clerk does.",
     discussion: """
-      Shows nothing of costs and suppliers. What is left of each size is shown to those who may see what is on hand, and to \
-      everybody where stockroom.yml says `catalog: { show_stock: true }`. docs/guides/searching-the-catalog.md shows all of it.
+      Shows nothing of costs and suppliers. What is left of each size is shown to those who may see what is on hand \
+      in all stores, and to everybody where stockroom.yml says `catalog: { show_stock: true }`. docs/guides/searching-the-catalog.md shows all of it.
 
       Examples:
         stockroom catalog list --category shoes --size 38 --size 39 --price-to 80
@@ -33,7 +33,9 @@ struct CatalogSightOptions: ParsableArguments {
   var unpublished = false
 
   func fill(_ query: inout CatalogQuery, _ folder: ShopFolder) throws {
-    query.seesStock = try folder.settings.catalog.showsStock || folder.acting().sees.contains(.expected)
+    let person = try folder.acting()
+    // As with `stock`, which works on the whole shop: who belongs to one store is not shown what others have.
+    query.seesStock = folder.settings.catalog.showsStock || person.store == nil && person.sees.contains(.expected)
     query.includesUnpublished = unpublished
     guard !status.isEmpty else { return }
     query.statuses = Set(status.flatMap(\.statuses))
@@ -133,7 +135,11 @@ struct CatalogQueryOptions: ParsableArguments {
         .usage, "--within \(within ?? "") does not say from where", remedy: "Add --near LATITUDE,LONGITUDE.")
     }
     if inStock, !query.seesStock {
-      try folder.acting().requireSight(of: [.expected], "what is in stock")
+      let person = try folder.acting()
+      try person.requireSight(of: [.expected], "what is in stock")
+      throw Problems(
+        .notPermitted, "you belong to the store '\(person.store ?? "")', and what is in stock is shown for all stores",
+        remedy: "Leave --in-stock out, or ask a manager of all stores.")
     }
     query.isInStock = inStock
     guard let order else { return }

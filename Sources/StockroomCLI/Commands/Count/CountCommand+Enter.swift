@@ -27,6 +27,7 @@ extension CountCommand {
           stockroom count enter 1 phone.csv --section B
           stockroom count enter 1 weighed.csv --decimal point
           stockroom count enter 1 --item 4006381333931 --quantity 9 --section B
+          stockroom count enter 1 --item 2419999000423 --quantity 2 --note "Mug, blue" --photo mug.jpg
         """)
     static let acts = Acts(.enterCounts)
 
@@ -126,7 +127,8 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "resolve", abstract: "Say which item an unknown code of a count is, or that it was a mistake.",
       discussion: """
-        A code that was entered by mistake counts nothing from then on; its entries stay in the history.
+        A code that was entered by mistake counts nothing from then on; its entries stay in the history. Where somebody took a \
+        photo of it, `count photo` shows it.
 
         Example:
           stockroom count resolve 1 2419999000423 A1001-BLK-S
@@ -149,11 +151,15 @@ extension CountCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       func told(_ entries: Int) -> String { Terminal.number(entries, "entry", plural: "entries") }
+      let photos = CountPhotos(of: try shop.books.countSession(count), in: shop.folder)
+      let photo = try photos.seen(by: shop).first { $0.code == code }.map { photos.path(of: $0) }
       switch (item, mistake) {
       case (let item?, false):
         let entries = try shop.books.resolveCountedItem(code, as: item, in: count, actor: shop.actor)
-        return ValueOutput(
-          ["code": code, "item": item, "entries": "\(entries)"], "\(code) is \(item): \(told(entries)).")
+        var answer = ["code": code, "item": item, "entries": "\(entries)"]
+        answer["photo"] = photo
+        let output = ValueOutput(answer, "\(code) is \(item): \(told(entries)).")
+        return photo.map { output.adding("Its photo is \($0).") } ?? output
       case (nil, true):
         let entries = try shop.books.dismissCountedItem(code, in: count, actor: shop.actor)
         return ValueOutput(
@@ -161,7 +167,8 @@ extension CountCommand {
       default:
         throw Problems(
           .usage, item == nil ? "what the code is was not said" : "an item and --mistake exclude each other",
-          remedy: "Name the item, or write --mistake where nothing was found.")
+          remedy: "Name the item, or write --mistake where nothing was found."
+            + (photo.map { " The photo of the code is \($0)." } ?? ""))
       }
     }
   }

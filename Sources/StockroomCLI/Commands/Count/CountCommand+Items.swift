@@ -8,7 +8,8 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "items", abstract: "List what you counted in a section, what is left, or what one code is.",
       discussion: """
-        It shows the person who runs the command their own entries: nothing that others counted, and nothing that is expected.
+        It shows the person who runs the command their own entries: nothing that others counted, and nothing that is expected. \
+        With --recounts, `listed` in JSON is how many recounts the person made or may make, and `entered` how many are made.
 
         Examples:
           stockroom count items 1 --section A

@@ -54,6 +54,8 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "discard", abstract: "Delete an empty count session.",
       discussion: """
+        Photos that were added to it are deleted too.
+
         Example:
           stockroom count discard 1
         """)
@@ -66,8 +68,22 @@ extension CountCommand {
     func run(in shop: OpenShop) throws -> ValueOutput {
       try shop.folder.requireNoWaitingEntries(of: count)
       let database = try shop.books
+      let photos = CountPhotos(of: try database.countSession(count), in: shop.folder)
+      let number = try photos.all.count
       try database.discardCount(count, actor: shop.actor)
-      return ValueOutput(["discarded": count], "Count \(count) is taken away; nothing was entered in it.")
+      let isGone = photos.removeAll()
+      guard number > 0 else {
+        return ValueOutput(["discarded": count], "Count \(count) is taken away; nothing was entered in it.")
+      }
+      let named = Terminal.number(number, "photo")
+      guard isGone else {
+        return ValueOutput(
+          ["discarded": count], status: ExitStatus.outputFailed,
+          "Count \(count) is taken away, but its \(named) could not be deleted from \(photos.path).")
+      }
+      return ValueOutput(
+        ["discarded": count, "photos": "\(number)"],
+        "Count \(count) and its \(named) are taken away; nothing was entered in it.")
     }
   }
 }

@@ -27,6 +27,8 @@ extension CountCommand {
         let quantity: String?
         let section: String
         let note: String?
+        /// Nil for none.
+        let photos: [CountPhotos.Output]?
       }
       struct Handout: Encodable {
         let section: String
@@ -89,10 +91,13 @@ extension CountCommand {
           }
         }
       }
-      let unknown = status.unknownItems.map {
+      let photos = CountPhotos(of: status.session, in: shop.folder)
+      let taken = try status.unknownItems.isEmpty ? [] : photos.seen(by: shop)
+      let unknown = status.unknownItems.map { item in
         JSONOutput.Unknown(
-          code: $0.code, quantity: showsFigures ? $0.quantity.description : nil, section: $0.section,
-          note: seen.contains(.shopOnly) ? $0.note : nil)
+          code: item.code, quantity: showsFigures ? item.quantity.description : nil, section: item.section,
+          note: seen.contains(.shopOnly) ? item.note : nil,
+          photos: photos.output(of: taken.filter { $0.code == item.code }, clock: clock, showsPersons: showsPersons))
       }
       let hasRole = shop.person.roles.role(for: .postCounts) != nil
       let isOfOne = shop.folder.settings.isRunByOnePerson
@@ -141,7 +146,8 @@ extension CountCommand {
         for item in unknown {
           Terminal.say(
             "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
-              + (item.section.isEmpty ? "" : " in section \(item.section)"))
+              + (item.section.isEmpty ? "" : " in section \(item.section)")
+              + (item.photos == nil ? "" : ", with a photo"))
         }
         for handout in handouts {
           Terminal.say(

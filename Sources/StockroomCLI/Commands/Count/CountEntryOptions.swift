@@ -21,22 +21,29 @@ struct CountEntryOptions: ParsableArguments {
     help: ArgumentHelp("What the --item is, for people: such as the name of one without a code.", valueName: "text"))
   var note: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A photo of the --item, where the catalog does not know its code: JPEG, PNG, WebP or GIF, up to 20 MB.",
+      valueName: "file"))
+  var photo: String?
+
   // The name of an entry that waited; see ``WaitingEntry``. It is entered once, however often it is tried.
   @Option(help: .hidden)
   var waited: String?
 
   /// Refuses the options next to a file.
   func refuse(with file: String) throws {
-    guard item == nil, quantity == nil, note == nil, waited == nil else {
+    guard item == nil, quantity == nil, note == nil, photo == nil, waited == nil else {
       throw Problems(
-        .usage, "--item, --quantity and --note enter one item, and \(file) is a file of items",
+        .usage, "--item, --quantity, --note and --photo enter one item, and \(file) is a file of items",
         remedy: "Leave out the one or the other.")
     }
   }
 
   /// Enters the item as a file of one line would be entered, in the name of the person who runs the command.
   func enter(for command: CountCommand.Enter, _ session: CountSession, in shop: OpenShop) throws -> ValueOutput {
-    guard let item, !item.isEmpty else {
+    // As the entry has it.
+    guard let item = item?.trimmedAsValue, !item.isEmpty else {
       throw Problems(
         .usage, "what was counted?", remedy: "Name a file, or one item with --item CODE and --quantity NUMBER.")
     }
@@ -56,6 +63,8 @@ struct CountEntryOptions: ParsableArguments {
     let database = try shop.books
     let clock = database.settings.clock
     let code = try database.knowsItem(item) ? item : database.variant(typed: item)?.sku ?? item
+    if photo != nil { try CountCommand.Photo.require(code, in: session, in: database) }
+    let picture = try photo.map { try CountPhotos.picture(of: $0) }
     let name = Self.countWord + session.code + (command.section.map { Self.sectionWord + $0 } ?? "")
     var request = ImportRequest(source: .text("code\tquantity\n\(Self.cell(code))\t\(number)\n", name: name))
     request.format = "csv"
@@ -68,9 +77,26 @@ struct CountEntryOptions: ParsableArguments {
     if session.cutOff == nil { request.constants["counted_at"] = clock.iso8601(try moment()) }
     request.kind = "count_lines"
     try command.complete(&request, for: session, in: shop)
+    let photos = CountPhotos(of: session, in: shop.folder)
+    let counter = request.forced["counter"] ?? request.constants["counter"] ?? shop.actor.name
+    // What stops the photo stops the entry too, where that is known before.
+    if photo != nil, !command.dryRunOption.isDryRun {
+      try photos.prepare(for: code, section: command.section ?? "", counter: counter)
+    }
     var summary = try ImportCommand.perform(request, in: database, actor: command.dryRunOption.actor(in: shop))
     summary.hideEarlierValues(from: shop.person)
-    return ValueOutput(summary, to: request)
+    let output = ValueOutput(summary, to: request)
+    guard let picture, summary.isInShop else { return output }
+    do {
+      try photos.keep(picture, of: code, section: command.section ?? "", counter: counter)
+      return output.adding("The photo of \(code) is kept.")
+    } catch let problems as Problems {
+      return output.failing(with: ExitStatus.outputFailed) {
+        Terminal.showError(
+          "the item is entered; its photo is not kept: \(problems.first.message)",
+          remedy: "Add it with `stockroom count photo \(session.code) \(code) --add FILE`.")
+      }
+    }
   }
 
   /// When the item was counted.
@@ -110,4 +136,14 @@ struct CountEntryOptions: ParsableArguments {
           .init(field: "sku", value: .column("code")), .init(field: "counted_quantity", value: .column("quantity")),
         ])
     ])
+}
+
+extension ImportSummary {
+  /// Whether what was to be imported is in the shop, from now on or since an earlier import.
+  fileprivate var isInShop: Bool {
+    switch outcome {
+    case .applied, .alreadyApplied: true
+    default: false
+    }
+  }
 }

@@ -19,22 +19,28 @@ struct CountSheetPage {
     try sink.write(Self.head(title))
     try database.countSheet(session.code, part: part) { row in
       if section != row.section {
-        if section != nil { try sink.write("</tbody></table>\n") }
-        try sink.write(heading(title, section: row.section, showsExpected: showsExpected))
+        if section != nil { try sink.write(Self.tableEnd) }
+        try sink.write(
+          heading(title, section: row.section, level: section == nil ? "h1" : "h2", showsExpected: showsExpected))
         section = row.section
       }
       try sink.write(line(row, showsExpected: showsExpected))
     }
-    try sink.write(section == nil ? "<p>There is nothing to count.</p>\n" : "</tbody></table>\n")
-    try sink.write("</body></html>\n")
+    let empty = "<h1>\(HTMLText.line(title))</h1>\n<p>There is nothing to count.</p>\n"
+    try sink.write(section == nil ? empty : Self.tableEnd)
+    try sink.write("</main></body></html>\n")
   }
 
-  private func heading(_ title: String, section: String, showsExpected: Bool) -> String {
-    let place = section.isEmpty ? "" : ", section \(section)"
+  private static let tableEnd = "</tbody></table></div>\n"
+
+  private func heading(_ title: String, section: String, level: String, showsExpected: Bool) -> String {
+    let name = HTMLText.line(title + (section.isEmpty ? "" : ", section \(section)"))
+    // On a phone the table scrolls, and its heading stays.
     return """
-      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><h1>\(HTMLText.line(title + place))</h1>
+      <div class="sheet" role="region" aria-label="\(name)" tabindex="0">
+      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><div><\(level)>\(name)</\(level)>
       <p>Counter <span class="blank"></span> Time <span class="blank"></span></p>
-      <p class="hint">Leave the box blank for what was not counted; write 0 for what is not there.</p></th></tr>
+      <p class="hint">Leave the box blank for what was not counted; write 0 for what is not there.</p></div></th></tr>
       <tr><th>Barcode</th><th>SKU</th><th>Item</th>\(showsExpected ? "<th>Expected</th>" : "")<th>Counted</th><th>Remark</th></tr>
       </thead><tbody>
 
@@ -57,19 +63,20 @@ struct CountSheetPage {
   private static func head(_ title: String) -> String {
     """
     <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"><title>\(HTMLText.line(title))</title>
+    <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(HTMLText.line(title))</title>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
     <style>
     @page { size: A4; margin: 12mm; }
     body { font: 10pt sans-serif; color: #000; background: #fff; margin: 0; }
     table { border-collapse: collapse; width: 100%; }
-    table + table { break-before: page; margin-top: 10mm; }
+    .sheet + .sheet { break-before: page; margin-top: 10mm; }
     thead { display: table-header-group; }
     tr { break-inside: avoid; }
     th { text-align: left; font-size: 9pt; }
     th.title { border: 0; font-weight: normal; }
     td, th { border: 0.3mm solid #000; padding: 1.2mm 2mm; vertical-align: middle; overflow-wrap: anywhere; }
-    h1 { font-size: 14pt; margin: 0 0 2mm; }
+    h1, h2 { font-size: 14pt; margin: 0 0 2mm; }
     p { margin: 0 0 2mm; }
     .hint, small { font-size: 8pt; }
     .blank { display: inline-block; width: 45mm; border-bottom: 0.3mm solid #000; margin-right: 6mm; }
@@ -77,7 +84,13 @@ struct CountSheetPage {
     .number { text-align: right; }
     .box { min-width: 22mm; height: 9mm; }
     .wide { min-width: 32mm; }
-    </style></head><body>
+    @media screen and (max-width: 40em) { .blank { width: 22mm; margin-right: 2mm; } }
+    @media screen {
+      body { margin: 4mm; }
+      .sheet { overflow-x: auto; } .sheet table { min-width: 46em; }
+      .title div { position: sticky; left: 2mm; width: max-content; max-width: calc(100vw - 14mm); }
+    }
+    </style></head><body><main>
 
     """
   }
@@ -105,7 +118,8 @@ enum BarcodeDrawing {
     let millimetres = "\((Double(width) * module * 100).rounded() / 100)"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(millimetres)mm" height="10mm" viewBox="0 0 \(width) 30" \
-      preserveAspectRatio="none" shape-rendering="crispEdges" role="img"><path d="\(path)"/></svg>
+      preserveAspectRatio="none" shape-rendering="crispEdges" role="img" \
+      aria-label="Barcode \(HTMLText.line(symbol.text))"><path d="\(path)"/></svg>
       """
   }
 }

@@ -26,7 +26,10 @@ struct ReconcileRun {
     try refuseFile()
     let options = try options()
     let session = try database.countSession(command.count)
-    let view = ReconciliationView(database: database, showsAllLines: command.all, showsTitles: command.titles)
+    let photos = CountPhotos(of: session, in: folder)
+    let view = ReconciliationView(
+      database: database, showsAllLines: command.all, showsTitles: command.titles,
+      photos: photos, taken: try photos.all)
     if command.reverse { return try reverse() }
     if session.state == .reversed || session.state == .posted {
       try refuseChanges(of: session)

@@ -9,6 +9,10 @@ struct ReconciliationView {
   let database: ShopDatabase
   let showsAllLines: Bool
   var showsTitles = false
+  /// Of the codes that the catalog does not know.
+  var photos: CountPhotos?
+  /// Those that ``photos`` has, read before anything is decided: one that cannot be read stops the command then.
+  var taken: [CountPhoto] = []
 
   private struct JSONOutput: Encodable {
     struct Decision: Encodable {
@@ -53,6 +57,8 @@ struct ReconciliationView {
     let unvaluedLines: Int
     let writtenOff: WrittenOff?
     let problems: [ShownProblem]
+    /// Of codes that the catalog does not know; nil for none.
+    let photos: [CountPhotos.Output]?
     let lines: [ExtendedCountLine<Decision>]
   }
 
@@ -149,6 +155,7 @@ struct ReconciliationView {
   private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) throws -> JSONOutput {
     let clock = database.settings.clock
     let titles = try showsTitles ? database.variantTitles(lines.map(\.fact.variantID)) : [:]
+    let unknown = Set(reconciliation.unknownItems.map(\.code))
     return JSONOutput(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
@@ -157,6 +164,7 @@ struct ReconciliationView {
       writtenOff: reconciliation.writeOff.lines == 0
         ? nil : .init(lines: reconciliation.writeOff.lines, cost: reconciliation.writeOff.total.amount),
       problems: reconciliation.problems.map { .init(code: $0.code.id, message: $0.message, remedy: $0.remedy) },
+      photos: photos?.output(of: taken.filter { unknown.contains($0.code) }, clock: clock, showsPersons: true),
       lines: lines.map { line in
         ExtendedCountLine(
           CountLineOutput(line, clock: clock),

@@ -28,6 +28,7 @@ struct ImportCommand: ShopCommand {
         stockroom import acme-price-list.csv --profile acme
         stockroom import acme-price-list.csv --profile acme --plan acme.plan --html acme.html
         stockroom import receipts.csv sales.csv --location shop --on-error skip
+        stockroom import acme-price-list.csv --profile acme --correct 17:Price=4.50
         stockroom import order-850.edi --acknowledge answer-997.edi
       """)
   static let acts = Acts(.importFiles)
@@ -53,6 +54,8 @@ struct ImportCommand: ShopCommand {
   @OptionGroup var mapping: MappingOptions
 
   @OptionGroup var notation: NotationOptions
+
+  @OptionGroup var correctionOptions: CorrectionOptions
 
   @OptionGroup var dryRunOption: DryRunOption
 
@@ -86,6 +89,9 @@ struct ImportCommand: ShopCommand {
     if files.count > 1, plan != nil || html != nil || errorOptions.rejects != nil || answer.acknowledge != nil {
       throw Problems(
         .usage, "--plan, --html, --rejects and --acknowledge go with one file", remedy: "Give one file at a time.")
+    }
+    if files.count > 1, correctionOptions.isGiven {
+      throw Problems(.usage, "--correct and --corrections go with one file", remedy: "Give one file at a time.")
     }
     if isOnlyPlanned, answer.acknowledge != nil {
       throw Problems(
@@ -167,6 +173,8 @@ struct ImportCommand: ShopCommand {
     given.add("--set", each: mapping.constants)
     given.add("--decimal", notation.decimal?.rawValue)
     given.add("--dates", notation.dates?.rawValue)
+    given.add("--corrections", correctionOptions.corrections)
+    given.add("--correct", each: correctionOptions.correct)
     given.add(flag: "--dry-run", dryRunOption.isDryRun)
     given.add("--plan", plan)
     given.add("--html", html)
@@ -250,6 +258,7 @@ struct ImportCommand: ShopCommand {
     request.supplier = try database.code(supplier, among: .suppliers)
     try mapping.apply(to: &request)
     notation.apply(to: &request)
+    try correctionOptions.apply(to: &request)
     request.again = again
     request.profileReference = reading.profile
     request.onError = errorOptions.policy(for: request, file: file)

@@ -41,6 +41,8 @@ struct InspectCommand: ShoplessCommand {
 
   @OptionGroup var notation: NotationOptions
 
+  @OptionGroup var correctionOptions: CorrectionOptions
+
   @Option(help: ArgumentHelp("How many of the first records to show.", valueName: "number"))
   var records = 3
 
@@ -118,6 +120,7 @@ struct InspectCommand: ShoplessCommand {
     request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
     try mapping.apply(to: &request)
     notation.apply(to: &request)
+    try correctionOptions.apply(to: &request)
     guard saveProfile == nil || request.profile == nil else {
       throw Problems(
         .usage, "--save-profile and --profile together would write down what is written down already",

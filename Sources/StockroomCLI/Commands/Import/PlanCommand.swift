@@ -47,6 +47,8 @@ struct PlanCommand: ParsableCommand {
       let record: Int?
       let code: String
       let field: String?
+      /// The column of the cell, where the error is in one that can be corrected.
+      let cell: String?
       let value: String?
       let message: String
       let remedy: String
@@ -107,7 +109,8 @@ struct PlanCommand: ParsableCommand {
       (record.problems ?? []).filter { $0.severity == Problem.Severity.error.rawValue }.map { problem in
         Refusal(
           kind: record.kind, line: problem.line ?? record.at?.line, record: record.at?.record, code: problem.code,
-          field: problem.field, value: problem.value, message: problem.message, remedy: problem.remedy)
+          field: problem.field, cell: problem.cell, value: problem.value, message: problem.message,
+          remedy: problem.remedy)
       }
     }
 

@@ -108,14 +108,20 @@ enum PlanPage {
     let findings = header.findings.map { finding in
       "<tr><td>\(HTMLText.line(finding.name))</td><td>\(HTMLText.line(finding.value))</td><td>\(HTMLText.line(finding.evidence))</td></tr>"
     }
+    let corrections = header.request.corrections ?? []
+    let cells = corrections.prefix(shownRecords).map { cell in
+      "<tr><td>corrected</td><td>line \(cell.line), \(HTMLText.line(cell.column))</td>"
+        + "<td><span class=\"before\">\(HTMLText.line(cell.was ?? ""))</span> "
+        + "<span class=\"after\">\(HTMLText.line(cell.value))</span></td></tr>"
+    }
     return """
       <h2>How the file was read</h2>
       <div class="wide"><table><tbody>
       <tr><td>file</td><td>\(HTMLText.line(header.source.path))</td><td>\(header.source.bytes) bytes</td></tr>
       <tr><td>SHA-256</td><td colspan="2"><code>\(HTMLText.line(header.source.sha256))</code></td></tr>
       <tr><td>profile</td><td>\(HTMLText.line(header.profile.name))</td><td></td></tr>
-      \(findings.joined(separator: "\n"))
-      </tbody></table></div>
+      \((findings + cells).joined(separator: "\n"))
+      </tbody></table></div>\(corrections.count > cells.count ? "\n<p>\(corrections.count) cells are corrected.</p>" : "")
 
       """
   }

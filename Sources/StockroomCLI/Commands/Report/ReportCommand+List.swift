@@ -2,6 +2,7 @@ internal import ProblemKit
 internal import Reporting
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// Listing the reports and their parameters.
 extension ReportCommand {
@@ -12,6 +13,8 @@ extension ReportCommand {
       let help: String
       let `default`: String?
       let choices: [String]?
+      /// The choices as words of the language that is asked for, in the same order; nil where none is.
+      let choiceTitles: [String]?
       let minimum: String?
       let maximum: String?
       let pattern: String?
@@ -40,24 +43,54 @@ extension ReportCommand {
 
     /// - Parameters:
     ///   - isPermitted: whether the person who asks may see it.
+    ///   - texts: its title, its summary and the help of its parameters.
     ///   - values: the lists that the shop has for parameters, by their names.
-    init(_ report: Report, isPermitted: Bool, values: [String: [Value]] = [:]) {
+    init(_ report: Report, isPermitted: Bool, texts: Texts, values: [String: [Value]] = [:]) {
       self.isPermitted = isPermitted
       subject = report.definition.subject.rawValue
       subjectTitle = report.definition.subject.title
       subjectPlace = ReportSubject.allCases.firstIndex(of: report.definition.subject) ?? 0
       unavailableFormats = report.unavailableFormats.map(\.rawValue)
       name = report.name
-      title = report.title
-      summary = report.summary
+      title = texts.title
+      summary = texts.summary
       formats = report.formats.map(\.rawValue)
-      parameters = report.parameters.map {
+      parameters = zip(report.parameters, texts.help).map {
         Parameter(
-          name: $0.name, type: $0.type.rawValue, help: $0.help, default: $0.defaultValue,
-          choices: $0.choices.isEmpty ? nil : $0.choices, minimum: $0.minimum, maximum: $0.maximum,
+          name: $0.name, type: $0.type.rawValue, help: $1, default: $0.defaultValue,
+          choices: $0.choices.isEmpty ? nil : $0.choices, choiceTitles: texts.choices[$0.name], minimum: $0.minimum,
+          maximum: $0.maximum,
           pattern: $0.pattern, dateMeans: $0.type == .dateTime ? $0.dateMeans.rawValue : nil, isRequired: $0.isRequired,
           values: values[$0.name])
       }
+    }
+  }
+
+  /// What a report says of itself, in the language that is asked for; in English without one.
+  private struct Texts {
+    let title: String
+    let summary: String
+    let help: [String]
+    /// The choices of parameters by the name of the parameter; empty without a language.
+    var choices: [String: [String]] = [:]
+
+    /// All of them.
+    init(_ report: Report, in language: Language?) throws {
+      let own = [report.title, report.summary] + report.parameters.map(\.help)
+      let texts = try report.translated(own, into: language ?? .english)
+      (title, summary, help) = (texts[0], texts[1], Array(texts.dropFirst(2)))
+      guard let language else { return }
+      for parameter in report.parameters where !parameter.choices.isEmpty {
+        choices[parameter.name] = try report.translated(parameter.choices, into: language)
+      }
+    }
+
+    /// Those of a list, in which the help stays English: programs ask for it report by report. A message file that cannot be
+    /// read does not hide the other reports.
+    init(inListOf report: Report, in language: Language?) {
+      let own = [report.title, report.summary]
+      let texts = (try? report.translated(own, into: language ?? .english)) ?? own
+      (title, summary, help) = (texts[0], texts[1], report.parameters.map(\.help))
     }
   }
 
@@ -81,36 +114,39 @@ extension ReportCommand {
     let permitted = shopOptions.json ? try self.permitted(reports, in: shop) : []
     for problem in problems { Terminal.showError(problem.headline, remedy: problem.remedy) }
     let status = problems.isEmpty ? ExitStatus.done : ExitStatus.usage
-    return ValueOutput(
-      reports.map { Entry($0, isPermitted: permitted.contains($0.name)) }, status: status
-    ) {
-      for report in reports {
-        Terminal.say(report.name)
-        Terminal.sayWrapped(report.summary, indent: 4)
+    let entries = reports.map {
+      Entry($0, isPermitted: permitted.contains($0.name), texts: Texts(inListOf: $0, in: language))
+    }
+    return ValueOutput(entries, status: status) {
+      for entry in entries {
+        Terminal.say(entry.name)
+        Terminal.sayWrapped(entry.summary, indent: 4)
       }
-      if !reports.isEmpty { Terminal.sayWrapped("\nWhat one of them may be asked: stockroom report NAME --describe") }
+      if !entries.isEmpty { Terminal.sayWrapped("\nWhat one of them may be asked: stockroom report NAME --describe") }
     }
   }
 
   func describe(_ report: Report, in shop: OpenShop) throws -> ValueOutput {
-    var entry = Entry(report, isPermitted: true)
+    let texts = try Texts(report, in: language)
+    var entry = Entry(report, isPermitted: true, texts: texts)
     if shopOptions.json {
       let values = try reading(shop) { connection in
         try report.parameters.reduce(into: [String: [Entry.Value]]()) { lists, parameter in
           lists[parameter.name] = try parameter.values(on: connection)?.map { .init(code: $0.code, name: $0.name) }
         }
       }
-      entry = Entry(report, isPermitted: try !permitted([report], in: shop).isEmpty, values: values)
+      let isPermitted = try !permitted([report], in: shop).isEmpty
+      entry = Entry(report, isPermitted: isPermitted, texts: texts, values: values)
     }
     return ValueOutput(entry) {
-      Terminal.say("\(report.name): \(report.title)")
-      Terminal.sayWrapped(report.summary)
+      Terminal.say("\(report.name): \(texts.title)")
+      Terminal.sayWrapped(texts.summary)
       Terminal.say("Formats: \(report.formats.map(\.rawValue).joined(separator: ", ")).")
       Terminal.say()
       if report.parameters.isEmpty { Terminal.say("It has no parameters.") }
-      for parameter in report.parameters {
+      for (parameter, help) in zip(report.parameters, texts.help) {
         Terminal.sayWrapped("--param \(parameter.name)=… (\(parameter.rules.joined(separator: "; ")))")
-        Terminal.sayWrapped(parameter.help, indent: 4)
+        Terminal.sayWrapped(help, indent: 4)
       }
       for sentence in report.definition.exclusions { Terminal.sayWrapped(sentence) }
       if let dates = report.definition.datesUnderstood { Terminal.sayWrapped(dates) }

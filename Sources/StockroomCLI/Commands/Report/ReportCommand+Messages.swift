@@ -1,19 +1,20 @@
 internal import ProblemKit
 internal import Reporting
 internal import RetailValues
+internal import Wording
 
 /// Reports in other languages.
 extension ReportCommand {
   /// The language of that name.
-  static func language(_ name: String, from place: String) throws -> ReportLanguage {
-    if let language = ReportLanguage(rawValue: name) { return language }
-    let known = ReportLanguage.allCases.map { "\($0.rawValue) (\($0))" }
+  static func language(_ name: String, from place: String) throws -> Language {
+    if let language = Language(rawValue: name) { return language }
+    let known = Language.allCases.map { "\($0.rawValue) (\($0))" }
     throw Problems(
       .usage, "\(place) '\(name)' is not a language of reports", remedy: "Use one of \(known.joined(separator: ", ")).")
   }
 
   /// Prints a message file with what is not translated yet.
-  func sayMessages(of report: Report, in language: ReportLanguage) throws {
+  func sayMessages(of report: Report, in language: Language) throws {
     let (own, shared) = try report.untranslated(into: language)
     func say(_ texts: [String], _ file: String) {
       guard !texts.isEmpty else { return }

@@ -5,6 +5,7 @@ internal import Foundation
 internal import Reporting
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// Writes a report, or lists those there are.
 struct ReportCommand: ShopCommand {
@@ -43,14 +44,15 @@ struct ReportCommand: ShopCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The language of pages and workbooks; the shop's when not given.", valueName: "language"))
-  var language: ReportLanguage?
+      "The language of pages and workbooks; the shop's when not given. Lists and --describe are in English without it.",
+      valueName: "language"))
+  var language: Language?
 
   @Option(
     help: ArgumentHelp(
       "Print the report's texts that are not translated into this language, as a message file to fill in.",
       valueName: "language"))
-  var messages: ReportLanguage?
+  var messages: Language?
 
   @Option(help: ArgumentHelp("Time limit of the report's queries, in seconds.", valueName: "seconds"))
   var timeLimit: Double = 60

@@ -13,7 +13,7 @@ extension PeopleCommand {
       discussion: """
         It adds a line to stockroom.yml; everything else in the file stays as it is. In a shop that lists nobody yet, \
         the person who runs the command is listed too, as manager and accountant, because only those who are listed \
-        may do anything from then on. --role is the role in which you act yourself.
+        may do anything from then on. --role is the role in which you act yourself. Without --name, the login is the name.
 
         Set a passphrase afterwards, so that the person can sign in to the pages.
 
@@ -27,22 +27,19 @@ extension PeopleCommand {
     @Argument(help: "The name to sign in with; on the command line, the user of the operating system.")
     var login: String
 
-    @Option(help: ArgumentHelp(PeopleRoles.help, valueName: "role"))
-    var roles: [String]
-
-    @Option(help: "The name in the log and in counts; the login unless given.")
-    var name: String?
-
-    @Option(help: ArgumentHelp("The only store that the person sees and changes.", valueName: "location"))
-    var store: String?
+    @OptionGroup var given: PersonOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
+      try shop.folder.changingSettings { try add(in: shop) }
+    }
+
+    private func add(in shop: OpenShop) throws -> ValueOutput {
       let edit = try PeopleEdit(of: shop.folder, by: shop.person)
       let person = PeopleSettings.Person(
-        login: login, name: name?.trimmingSpaces() ?? login, roles: try PeopleRoles.named(roles),
-        store: try store.map { try PeopleRoles.store($0, in: shop) })
+        login: login, name: given.name?.trimmingSpaces() ?? login, roles: try PeopleRoles.named(given.roles),
+        store: try given.store.map { try PeopleRoles.store($0, in: shop) })
       let change = try edit.adding(person)
       let first = edit.unlisted.flatMap { $0.login == login ? nil : $0 }
       let listed = first.map { "; the list is new and has \($0.login) too: \($0.words)" } ?? ""
@@ -80,14 +77,7 @@ extension PeopleCommand {
     @Argument(help: "The person's login, as stockroom.yml has it.")
     var login: String
 
-    @Option(help: ArgumentHelp(PeopleRoles.help, valueName: "role"))
-    var roles: [String] = []
-
-    @Option(help: "The name in the log and in counts.")
-    var name: String?
-
-    @Option(help: ArgumentHelp("The only store that the person sees and changes.", valueName: "location"))
-    var store: String?
+    @OptionGroup var given: PersonOptions
 
     @Flag(help: "The person sees and changes all stores.")
     var allStores = false
@@ -95,17 +85,21 @@ extension PeopleCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
+      try shop.folder.changingSettings { try change(in: shop) }
+    }
+
+    private func change(in shop: OpenShop) throws -> ValueOutput {
       let edit = try PeopleEdit(of: shop.folder, by: shop.person)
       let old = try edit.person(login)
-      guard !allStores || store == nil else {
+      guard !allStores || given.store == nil else {
         throw Problems(.usage, "--store and --all-stores exclude each other", remedy: "Leave one of them out.")
       }
       var new = old
-      if !roles.isEmpty { new.roles = try PeopleRoles.named(roles) }
-      new.name = name?.trimmingSpaces() ?? old.name
+      if !given.roles.isEmpty { new.roles = try PeopleRoles.named(given.roles) }
+      new.name = given.name?.trimmingSpaces() ?? old.name
       if allStores { new.store = nil }
       // A store that stays may have got another name.
-      if let store, store != old.store { new.store = try PeopleRoles.store(store, in: shop) }
+      if let store = given.store, store != old.store { new.store = try PeopleRoles.store(store, in: shop) }
       guard new != old else { return ValueOutput(PersonAnswer(old, shop), "Nothing was changed: \(old.words).") }
       let change = try edit.changing(old, to: new)
       try PeopleRoles.requireNoCount(of: old, as: new, in: shop)
@@ -119,7 +113,8 @@ extension PeopleCommand {
       commandName: "remove", abstract: "Take a person off the list, with the passphrase.",
       discussion: """
         The person may do nothing from then on, and is signed out of the pages. What the person did stays, in the log \
-        too. It takes the lines of the person out of stockroom.yml; comments above them stay.
+        too. It takes the lines of the person out of stockroom.yml; comments above them stay. A person who counts in a \
+        count, or entered counts there, cannot be removed before the count is posted or discarded.
 
         Example:
           stockroom people remove ben
@@ -132,9 +127,14 @@ extension PeopleCommand {
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
+      try shop.folder.changingSettings { try remove(from: shop) }
+    }
+
+    private func remove(from shop: OpenShop) throws -> ValueOutput {
       let edit = try PeopleEdit(of: shop.folder, by: shop.person)
       let person = try edit.person(login)
       let change = try edit.removing(person)
+      try PeopleRoles.requireNoCount(of: person, as: nil, in: shop)
       let details = "took \(login) off the list of people, with the passphrase: \(person.words)"
       try change.write(
         recording: details, in: shop,
@@ -169,6 +169,18 @@ private struct RemovedPerson: Encodable {
 }
 
 /// The options that say who a person is and what they may do.
+struct PersonOptions: ParsableArguments {
+  @Option(help: ArgumentHelp(PeopleRoles.help, valueName: "role"))
+  var roles: [String] = []
+
+  @Option(help: "The name in the log and in counts.")
+  var name: String?
+
+  @Option(help: ArgumentHelp("The only store that the person sees and changes.", valueName: "location"))
+  var store: String?
+}
+
+/// What may be said of a person.
 private enum PeopleRoles {
   static let help =
     "What the person may be: \(Role.allCases.map(\.rawValue).joined(separator: ", ")). Separate several roles by "
@@ -178,7 +190,8 @@ private enum PeopleRoles {
   static func named(_ words: [String]) throws -> Set<Role> {
     let words = words.flatMap { $0.split(separator: ",").map { $0.trimmingSpaces() } }.filter { !$0.isEmpty }
     guard !words.isEmpty else {
-      throw Problems(.usage, "--roles names no role", remedy: PeopleSettings.remedy(for: ""))
+      throw Problems(
+        .usage, "--roles is missing or empty: it says what the person may be", remedy: PeopleSettings.remedy(for: ""))
     }
     return Set(
       try words.map { word -> Role in
@@ -187,16 +200,20 @@ private enum PeopleRoles {
       })
   }
 
-  /// Counts know people by their names, so that nobody approves what they counted.
+  /// Counts know people by their names, so that nobody approves what they counted, also not under another name or login.
   ///
-  /// - Throws: `usage` for another name while a count is not posted in which the person counts.
+  /// - Parameter new: the person afterwards; nil for one who is removed.
+  /// - Throws: `usage` for another name, or none, while a count is not posted in which the person counts.
   static func requireNoCount(
-    of old: PeopleSettings.Person, as new: PeopleSettings.Person, in shop: OpenShop
+    of old: PeopleSettings.Person, as new: PeopleSettings.Person?, in shop: OpenShop
   ) throws {
-    guard old.name != new.name, let count = try shop.books.unpostedCount(countedBy: old.name) else { return }
+    guard old.name != new?.name, let count = try shop.books.unpostedCount(countedBy: old.name) else { return }
+    let what = new == nil ? "'\(old.login)' cannot be removed now" : "--name cannot change now"
+    let meanwhile =
+      new == nil ? " Until then, `stockroom people passphrase \(old.login) --remove` keeps them from signing in." : ""
     throw Problems(
-      .usage, "--name cannot change now: '\(old.name)' counts in count \(count), or entered counts there",
-      remedy: "Post or discard the count first.")
+      .usage, "\(what): '\(old.name)' counts in count \(count), or entered counts there",
+      remedy: "Post or discard the count first.\(meanwhile)")
   }
 
   /// The code of the location that is meant.

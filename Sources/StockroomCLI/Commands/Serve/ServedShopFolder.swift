@@ -21,7 +21,7 @@ struct ServedShopFolder: ServedShop {
     let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
     let frame = ShopFrame(
       name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now),
-      location: settings.location)
+      location: settings.location, language: settings.language)
     return ServedSettings(frame: frame, people: Self.people(settings))
   }
 

@@ -14,13 +14,15 @@ enum CountCardPages {
         try await site.commands.outside { try site.cards.withdraw(count: number) }
         site.log("\(visit.person.login) took the cards of count \(number) back")
         return visit.redirect(
-          to: CountPages.address(number) + "/cards", saying: "The cards of count \(number) no longer sign anybody in.")
+          to: CountPages.address(number) + "/cards",
+          saying: LocalizedText("The cards of count \(number) no longer sign anybody in."))
       }
       let chosen = Set(visit.form.all("person"))
       let people = counters(visit).filter { chosen.contains($0.login) }
       guard !people.isEmpty else {
         throw PageFailure(
-          status: .unprocessableContent, title: "Nobody is chosen", remedy: "Choose who gets a card.")
+          status: .unprocessableContent, title: LocalizedText("Nobody is chosen"),
+          remedy: LocalizedText("Choose who gets a card."))
       }
       // Making a hash takes a tenth of a second.
       let cards = try await site.commands.hash {
@@ -53,7 +55,7 @@ enum CountCardPages {
     }
     let isHere = ["//127.0.0.1", "//localhost", "//[::1]"].contains { visit.origin.contains($0) }
     return try visit.page(
-      "count-cards", title: "Cards for count \(number)",
+      "count-cards", title: LocalizedText("Cards for count \(number)"),
       [
         "count": number, "address": CountPages.address(number), "made": made, "has_made": !made.isEmpty,
         "people": people, "has_people": !people.isEmpty, "has_cards": !withCard.isEmpty, "origin": visit.origin,

@@ -20,6 +20,10 @@ enum CountEntryPages {
     for path in ["/counts/:count/entry", "/counts/:count/sections/:section"] {
       routes.get(path) { visit in try await page(try Place(visit), visit, Entry(visit.query)) }
       routes.post(path, otherContent: nextOfTwo) { visit in try await next(try Place(visit), visit) }
+      // The same form while it can have a photo.
+      routes.post(
+        path + "/photo", takesFiles: true, limits: CountPhotoPages.limits, for: .enterCounts, otherContent: nextOfTwo
+      ) { visit in try await next(try Place(visit), visit) }
       routes.get(path + "/done") { visit in try await blanks(try Place(visit), visit) }
       routes.post(path + "/done") { visit in
         let place = try Place(visit)
@@ -36,7 +40,8 @@ enum CountEntryPages {
   private static let nextOfTwo: PageRoutes.Answer = { visit in
     let response = try await next(try Place(visit), visit)
     visit.site.sessions.say(
-      Message(text: "Two scans came at once. Look whether both are in the list, and scan what is missing.", undo: nil),
+      Message(
+        text: LocalizedText("Two scans came at once. Look whether both are in the list, and scan what is missing.")),
       to: visit.secret)
     return response
   }
@@ -72,6 +77,8 @@ enum CountEntryPages {
     /// The item's code.
     var item: String
     var quantity: String
+    /// What the page put into the field of the quantity; `none` for nothing.
+    var shown: String
     var note: String
     /// How many items of the list were passed over.
     var skip: Int
@@ -83,7 +90,7 @@ enum CountEntryPages {
     init(_ fields: FormValues) {
       way = fields["way"].flatMap { Way(rawValue: $0) } ?? .scan
       item = fields["item"] ?? ""
-      quantity = fields["quantity"] ?? ""
+      (quantity, shown) = (fields["quantity"] ?? "", fields["shown-number"] ?? "")
       note = fields["note"] ?? ""
       skip = fields.number("skip")
       isChange = fields["change"] != nil
@@ -94,6 +101,7 @@ enum CountEntryPages {
     func changing(_ code: String) -> Entry {
       var entry = self
       (entry.item, entry.quantity, entry.note, entry.isChange, entry.again) = (code, "", "", true, "")
+      entry.shown = ""
       return entry
     }
 
@@ -120,29 +128,40 @@ enum CountEntryPages {
     var entry = entry
     var values: [String: Any] = [
       "count": place.count, "count_address": CountPages.address(place.count), "address": place.address,
-      "section": place.section, "has_section": !place.section.isEmpty, "entered": entered(seen, waiting),
-      "listed": seen["listed"].integer ?? 0, "is_listed": (seen["listed"].integer ?? 0) > 0,
+      "section": place.section, "has_section": !place.section.isEmpty,
+      "is_listed": (seen["listed"].integer ?? 0) > 0,
       "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue,
       "again": entry.again,
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
       "state": seen["state"].text ?? "", "location": seen["location"].text ?? "",
     ]
-    values["percent"] = percent(entered(seen, waiting), of: seen)
+    values.merge(progress(entered(seen, waiting), of: seen["listed"].integer ?? 0)) { $1 }
     values.merge(CountProgressPages.done(seen, waiting)) { $1 }
     values.merge(WaitingEntryPages.values(entries, visit)) { $1 }
     var failure = failure
     var item: JSONValue?
-    do { item = try await current(&entry, waiting, place, visit) } catch let refusal as PageFailure
+    var list: JSONValue?
+    do { (item, list) = try await current(&entry, waiting, place, visit) } catch let refusal as PageFailure
       where refusal.status == .unprocessableContent
     {
       // Such as a code that differs from two others in the case of its letters.
       failure = failure ?? refusal
+    }
+    if entry.way == .recounts {
+      let recounts =
+        if let list { list } else { try await visit.run(listed(.recounts, place, waiting).argument(place.count)) }
+      let (all, left) = (recounts["listed"].integer ?? 0, recounts["total"].integer ?? 0)
+      values.merge(progress(max(0, all - left), of: all)) { $1 }
     }
     let last = Self.last(seen, waiting, place, entry)
     values.merge(["skip": entry.skip, "last": last, "has_last": !last.isEmpty]) { $1 }
     if let item {
       values["card"] = card(item, waiting.items.last { $0.item == item["code"].text }, entry)
       values["is_change"] = entry.isChange
+      if item["sku"].text == nil {
+        let note = (values["card"] as? [String: Any])?["note"] as? String ?? ""
+        values.merge(await CountPhotoPages.values(of: item["code"].text ?? "", note: note, place, visit)) { $1 }
+      }
     } else if entry.way != .scan, failure == nil {
       values["is_at_end"] = true
     }
@@ -152,7 +171,9 @@ enum CountEntryPages {
       values["accept"] = failure.code
     }
     return try visit.page(
-      "count-entry", title: place.section.isEmpty ? "Count \(place.count)" : "Section \(place.section)", values,
+      "count-entry",
+      title: place.section.isEmpty
+        ? LocalizedText("Count \(place.count)") : LocalizedText("Section \(place.section)"), values,
       status: failure?.status ?? .ok)
   }
 
@@ -163,28 +184,37 @@ enum CountEntryPages {
     (seen["entered"].integer ?? 0) + waiting.codes.count
   }
 
-  private static func percent(_ entered: Int, of seen: JSONValue) -> Int {
-    guard let listed = seen["listed"].integer, listed > 0 else { return 0 }
-    return min(100, entered * 100 / listed)
+  /// How far the person has come, in the section or with the recounts.
+  private static func progress(_ entered: Int, of listed: Int) -> [String: Any] {
+    [
+      "entered": entered, "listed": listed, "has_listed": listed > 0, "is_one": (listed > 0 ? listed : entered) == 1,
+      "percent": listed > 0 ? min(100, max(0, entered) * 100 / listed) : 0,
+    ]
   }
 
-  /// The item that is being counted: that of the address, or the next of the list; nil when there is not one.
+  /// The command for the next item of a list. What waits is not in the count, so that the list still has it.
+  private static func listed(
+    _ way: Entry.Way, _ place: Place, _ waiting: WaitingSection, skip: Int = 0
+  ) -> CommandWords {
+    place.items().flag(way == .list ? "left" : "recounts").option("limit", "1")
+      .option("skip", skip == 0 ? nil : "\(skip)").option("except", waiting.excepted)
+  }
+
+  /// The item that is being counted: that of the address, or the next of the list, with what the list answered; nil when
+  /// there is not one.
   ///
   /// - Parameter entry: no more items are passed over afterwards than the list has.
   private static func current(
     _ entry: inout Entry, _ waiting: WaitingSection, _ place: Place, _ visit: Visit
-  ) async throws -> JSONValue? {
+  ) async throws -> (item: JSONValue?, list: JSONValue?) {
     if !entry.item.isEmpty {
-      return try await visit.run(place.items().option("item", entry.item).argument(place.count))["items"].elements.first
+      let found = try await visit.run(place.items().option("item", entry.item).argument(place.count))
+      return (found["items"].elements.first, nil)
     }
-    guard entry.way != .scan else { return nil }
-    // What waits is not in the count, so that the list still has it.
-    let found = try await visit.run(
-      place.items().flag(entry.way == .list ? "left" : "recounts").option("limit", "1")
-        .option("skip", entry.skip == 0 ? nil : "\(entry.skip)").option("except", waiting.excepted)
-        .argument(place.count))
+    guard entry.way != .scan else { return (nil, nil) }
+    let found = try await visit.run(listed(entry.way, place, waiting, skip: entry.skip).argument(place.count))
     entry.skip = min(entry.skip, found["total"].integer ?? 0)
-    return found["items"].elements.first
+    return (found["items"].elements.first, found)
   }
 
   /// The card of the item: on a list its number begins blank, after a scan it is one more than before.
@@ -198,9 +228,11 @@ enum CountEntryPages {
       number = entry.isChange ? before ?? "" : CountNumber.sum(before ?? "0", pack) ?? pack
     }
     return [
-      "code": item["code"].text ?? "", "title": item["title"].text ?? "Unknown code", "details": details(item),
+      "code": item["code"].text ?? "", "title": item["title"].text ?? LocalizedText("Unknown code") as Any,
+      "details": details(item),
       "is_known": item["sku"].text != nil, "number": number, "before": before ?? "", "was_counted": before != nil,
-      "pack": pack, "is_pack": pack != "1",
+      "shown_number": entry.shown.isEmpty ? number.isEmpty ? "none" : number : entry.shown, "pack": pack,
+      "is_pack": pack != "1",
       "note": entry.note.isEmpty ? waiting?.note ?? item["note"].text ?? "" : entry.note,
       "is_recount": item["is_recount"].isTrue,
     ]
@@ -217,7 +249,7 @@ enum CountEntryPages {
     waiting.items.suffix(lastEntries).reversed().map { waiting in
       [
         "title": waiting.title, "code": waiting.item, "details": "", "counted": waiting.quantity,
-        "at": "not in the count yet",
+        "at": LocalizedText("not in the count yet"),
         "note": waiting.note, "change": entry.changing(waiting.item).address(place),
       ]
     } + seen["items"].elements.map { last($0, place, entry) }
@@ -227,7 +259,8 @@ enum CountEntryPages {
   private static func last(_ item: JSONValue, _ place: Place, _ entry: Entry) -> [String: Any] {
     let code = item["code"].text ?? ""
     return [
-      "title": item["title"].text ?? "Unknown code \(code)", "code": code, "details": details(item),
+      "title": item["title"].text ?? LocalizedText("Unknown code \(code)") as Any, "code": code,
+      "details": details(item),
       "counted": item["counted"].text ?? "", "at": String(item["entered_at"].moment.suffix(5)),
       "note": item["note"].text ?? "",
       "change": entry.changing(code).address(place),
@@ -241,9 +274,14 @@ enum CountEntryPages {
   private static func next(_ place: Place, _ visit: Visit) async throws -> Response {
     let form = visit.form
     var entry = Entry(form)
+    if let failure = CountNumber.failure(entry.quantity, shown: entry.shown) {
+      return try await page(place, visit, entry, failure)
+    }
     entry.quantity = CountNumber.normalized(entry.quantity)
     let scanned = form["code"] ?? ""
+    let photoFailure = await CountPhotoPages.keep(of: entry.item, in: place, visit)
     if let step = form["step"] {
+      if let photoFailure { return try await page(place, visit, entry, photoFailure) }
       // A number that is not one stays to be corrected.
       entry.quantity = CountNumber.sum(entry.quantity.isEmpty ? "0" : entry.quantity, step) ?? entry.quantity
       return visit.redirect(to: entry.address(place))
@@ -253,6 +291,7 @@ enum CountEntryPages {
       let found = try? await visit.run(place.items().option("item", scanned).argument(place.count))
       let item = found?["items"].elements.first
       if item?["code"].text == entry.item {
+        if let photoFailure { return try await page(place, visit, entry, photoFailure) }
         // The same code again adds one, or what is in the case.
         entry.quantity =
           CountNumber.sum(entry.quantity.isEmpty ? "0" : entry.quantity, item?["pack"].text ?? "1")
@@ -262,6 +301,10 @@ enum CountEntryPages {
     }
     do {
       let saved = try await save(entry, place, visit)
+      if let photoFailure {
+        let changed = saved == nil ? entry : entry.changing(entry.item)
+        return try await page(place, visit, changed, photoFailure.adding(saved))
+      }
       if saved == nil, entry.way != .scan, !entry.isChange { entry.skip += 1 }
       if let done = form["done"], scanned.isEmpty {
         // Only a list can have items without a number, of which is asked first.
@@ -279,22 +322,23 @@ enum CountEntryPages {
   }
 
   /// - Returns: what was saved, in words; nil for a blank, which is not counted.
-  private static func save(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> String? {
+  private static func save(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> LocalizedText? {
     guard !entry.item.isEmpty, !entry.quantity.isEmpty else { return nil }
     guard entry.quantity.count <= longestQuantity || entry.quantity.contains(".") else {
       throw PageFailure(
-        status: .unprocessableContent, title: "\(entry.quantity) looks like a code, so nothing was saved",
-        remedy: "Write how many there are. Then scan the next code into its field.")
+        status: .unprocessableContent,
+        title: LocalizedText("\(entry.quantity) looks like a code, so nothing was saved"),
+        remedy: LocalizedText("Write how many there are. Then scan the next code into its field."))
     }
     guard Quantity(entry.quantity).map({ $0.scaled >= 0 }) == true else {
       throw PageFailure(
-        status: .unprocessableContent, title: "\(entry.quantity) is not a number of units",
-        remedy: "Write it as 7 or 0.250.")
+        status: .unprocessableContent, title: LocalizedText("\(entry.quantity) is not a number of units"),
+        remedy: LocalizedText("Write it as 7 or 0.250."))
     }
     guard entry.note.utf8.count <= longestNote else {
       throw PageFailure(
-        status: .unprocessableContent, title: "The note is too long, so nothing was saved",
-        remedy: "Write a shorter one.")
+        status: .unprocessableContent, title: LocalizedText("The note is too long, so nothing was saved"),
+        remedy: LocalizedText("Write a shorter one."))
     }
     let entries = visit.site.entries
     let counted = WaitingEntry(
@@ -303,7 +347,7 @@ enum CountEntryPages {
       quantity: entry.quantity, note: entry.note, accepted: visit.form.all("accept"))
     if let failure = try await entries.enter(counted).flatMap(CountProgressPages.failure) { throw failure }
     WaitingEntryPages.remove(entry.again, enteredAgainIn: place, visit)
-    return "\(entry.quantity) × \(visit.form["title"] ?? entry.item) saved."
+    return LocalizedText("\(entry.quantity) × \(visit.form["title"] ?? entry.item) saved.")
   }
 
   // MARK: Done
@@ -311,11 +355,13 @@ enum CountEntryPages {
   /// Says that a section is done, and goes back to the count.
   ///
   /// - Parameter saved: what was saved together with it, in words.
-  private static func finish(_ place: Place, _ visit: Visit, _ saved: String? = nil) async throws -> Response {
+  private static func finish(_ place: Place, _ visit: Visit, _ saved: LocalizedText? = nil) async throws -> Response {
     try await mark(.done, place, visit)
     return visit.redirect(
       to: CountPages.address(place.count),
-      saying: [saved, "\(CountPages.name(ofSection: place.section)) is done."].compactMap { $0 }.joined(separator: " "))
+      saying: LocalizedText(
+        (saved.map { [$0] } ?? []) + [LocalizedText("\(CountPages.name(ofSection: place.section)) is done.")],
+        separator: " "))
   }
 
   /// Says something of a section, after what was counted there before.
@@ -334,7 +380,9 @@ enum CountEntryPages {
       place.items().flag("left").option("limit", "50").option("except", waiting.excepted).argument(place.count))
     let total = left["total"].integer ?? 0
     return try visit.page(
-      "count-done", title: "Is \(place.section.isEmpty ? "the whole count" : "section \(place.section)") done?",
+      "count-done",
+      title: place.section.isEmpty
+        ? LocalizedText("Is the whole count done?") : LocalizedText("Is section \(place.section) done?"),
       [
         "address": place.address, "count": place.count, "count_address": CountPages.address(place.count),
         "section": place.section, "has_section": !place.section.isEmpty,
@@ -348,29 +396,5 @@ enum CountEntryPages {
           ]
         },
       ])
-  }
-}
-
-/// Quantities as people type them.
-enum CountNumber {
-  /// A number with a point as its decimal mark, and without spaces; other text is left as it is.
-  static func normalized(_ text: String) -> String {
-    let text = text.filter { !$0.isWhitespace }
-    guard text.count(where: { $0 == "," }) == 1, !text.contains(".") else { return text }
-    return text.replacing(",", with: ".")
-  }
-
-  /// The sum of two numbers, not below zero; nil when one of them is not a number.
-  static func sum(_ one: String, _ other: String) -> String? {
-    guard let first = decimal(one), let second = decimal(other) else { return nil }
-    return "\(max(0, first + second))"
-  }
-
-  private static func decimal(_ text: String) -> Decimal? {
-    let digits = text.drop { $0 == "-" || $0 == "+" }
-    guard !digits.isEmpty, digits.count < 16, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-      digits.count(where: { $0 == "." }) < 2
-    else { return nil }
-    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 }

@@ -25,8 +25,8 @@ enum CountEventPages {
       guard CountProgressPages.isOpen(now) else { return Response(status: .noContent) }
       guard let place = visit.site.followers.place() else {
         throw PageFailure(
-          status: .serviceUnavailable, title: "Many pages show counts at this moment",
-          remedy: "Load the page again to see how far the count has come.")
+          status: .serviceUnavailable, title: LocalizedText("Many pages show counts at this moment"),
+          remedy: LocalizedText("Load the page again to see how far the count has come."))
       }
       return Response(
         // A proxy such as nginx would keep the events back until there are many.
@@ -48,7 +48,8 @@ enum CountEventPages {
     var last: String?
     var quiet = 0
     while CountProgressPages.isOpen(status) {
-      let html = visit.site.templates.page("count-figures", CountProgressPages.figures(status))
+      let figures = CountProgressPages.figures(status)
+      let html = visit.site.templates.page("count-figures", figures, in: visit.language)
       quiet += 1
       if let html, html != last {
         try await writer.write(ByteBuffer(string: event("figures", html)))
@@ -80,11 +81,17 @@ enum CountEventPages {
   /// What `count status` answers to the person, or to another one of the same roles and store: all that the figures show of it
   /// depends on these alone.
   private static func status(of count: String, _ visit: Visit) async -> CommandAnswer {
-    let roles = visit.roles.map(\.rawValue).sorted().joined(separator: " ")
-    let key = [roles, visit.person.store ?? "", count].joined(separator: "\u{0}")
-    return await visit.site.followers.answer(key) {
+    await visit.site.followers.answer(key(of: count, visit)) {
       await visit.answer(CommandWords("count", "status").argument(count))
     }
+  }
+
+  /// Has the events of a page that is shown now begin with figures that are not older than its own.
+  static func begin(_ count: String, _ visit: Visit) { visit.site.followers.forget(key(of: count, visit)) }
+
+  private static func key(of count: String, _ visit: Visit) -> String {
+    let roles = visit.roles.map(\.rawValue).sorted().joined(separator: " ")
+    return [roles, visit.person.store ?? "", count].joined(separator: "\u{0}")
   }
 
   /// An event as it is sent. A line end of any kind would begin a field of its own, so each line of the data is one.

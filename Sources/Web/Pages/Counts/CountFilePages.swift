@@ -12,8 +12,8 @@ enum CountFilePages {
     routes.post("/counts/:count/file", takesFiles: true, for: .enterCounts) { visit in
       guard let sent = visit.files.first else {
         throw PageFailure(
-          status: .unprocessableContent, title: "No file was chosen",
-          remedy: "Choose a filled-in sheet or a scanner's list.")
+          status: .unprocessableContent, title: LocalizedText("No file was chosen"),
+          remedy: LocalizedText("Choose a filled-in sheet or a scanner's list."))
       }
       for further in visit.files.dropFirst() { visit.site.uploads.remove(fileAt: further.path) }
       let file = WaitingCountFile(
@@ -33,7 +33,8 @@ enum CountFilePages {
       guard visit.form["discard"] == nil else {
         visit.site.uploads.remove(file.id)
         return visit.redirect(
-          to: CountPages.address(file.count), saying: "\(file.name) is deleted. Nothing of it was entered.")
+          to: CountPages.address(file.count),
+          saying: LocalizedText("\(file.name) is deleted. Nothing of it was entered."))
       }
       guard file.take(visit.form) else { return try page(of: file, isKept: true, visit, status: .unprocessableContent) }
       return try await enter(file, visit)
@@ -53,8 +54,10 @@ enum CountFilePages {
       return visit.redirect(
         to: CountPages.address(file.count),
         saying: number == nil
-          ? "\(name) was entered before. Nothing was changed."
-          : "\(entries == 1 ? "1 entry of \(name) is" : "\(entries) entries of \(name) are") in the count.",
+          ? LocalizedText("\(name) was entered before. Nothing was changed.")
+          : LocalizedText(
+            count: entries, one: "1 entry of \(name) is in the count.",
+            other: "\(entries) entries of \(name) are in the count."),
         undo: visit.may(.undoImports) ? number.map { "/imports/\($0)/undo" } : nil)
     }
     var stopped = file
@@ -82,7 +85,7 @@ enum CountFilePages {
         "name": file.name, "count": file.count, "count_address": CountPages.address(file.count),
         "act": file.address, "is_kept": isKept, "questions": stop.questions,
         "guards": stop.guards, "can_be_answered": stop.canBeAnswered, "errors": Array(stop.errors.prefix(shownErrors)),
-        "has_errors": !stop.errors.isEmpty, "number_of_errors": PlanPages.number(stop.errorCount, "error"),
+        "has_errors": !stop.errors.isEmpty, "number_of_errors": PageNumber.of(stop.errorCount, .error),
         "more": max(0, stop.errorCount - min(shownErrors, stop.errors.count)),
         "has_more": stop.errorCount > min(shownErrors, stop.errors.count), "has_failed": status != .ok,
       ], status: status)
@@ -140,7 +143,11 @@ struct WaitingCountFile: Codable, Sendable {
     guard let folder = visit.site.uploads.folder(of: id), let data = try? JSONEncoder().encode(self),
       FileManager.default.createFile(
         atPath: folder + "/.count.json", contents: data, attributes: [.posixPermissions: 0o600])
-    else { throw PageFailure(status: .insufficientStorage, title: "The file cannot be kept", remedy: "Make room.") }
+    else {
+      throw PageFailure(
+        status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
+        remedy: LocalizedText("Make room."))
+    }
   }
 
   /// The answers to the questions about how it is written.
@@ -188,7 +195,8 @@ struct CountFileStop {
   private static let dateCodes = ["date-order-unclear", "date-order-differs"]
   /// What to do, by the codes of problems of which the command line says nothing that helps on a page.
   private static let remedies = [
-    "recount-without-counter": "Name who counted it in the file's column counter, or where you send the file."
+    "recount-without-counter": LocalizedText(
+      "Name who counted it in the file's column counter, or where you send the file.")
   ]
 
   /// - Parameter summary: what `count enter` answered: a summary of the import, or one error that stopped it before.
@@ -221,7 +229,8 @@ struct CountFileStop {
     return [
       "line": problem["line"].integer.flatMap { $0 > 0 ? "\($0)" : nil } ?? "",
       "message": (short.isEmpty ? message : short).sentence,
-      "remedy": remedies[problem["code"].text ?? ""] ?? Suggestion.withoutOptions(problem["remedy"].text ?? ""),
+      "remedy": remedies[problem["code"].text ?? ""]
+        ?? LocalizedText(verbatim: Suggestion.withoutOptions(problem["remedy"].text ?? "")),
     ]
   }
 
@@ -231,15 +240,15 @@ struct CountFileStop {
   private static func mark(_ problem: JSONValue) -> [String: Any] {
     let named = problem["message"].text?.firstMatch(of: #/'([0-9.,]+)'/#)
     let example = problem["value"].text ?? named.map { String($0.output.1) } ?? ""
-    func choice(_ value: String, _ title: String) -> [String: Any] {
+    func choice(_ value: String, _ title: LocalizedText) -> [String: Any] {
       let number = Self.number(example, decimal: value == "comma" ? "," : ".")
-      return ["value": value, "title": number.isEmpty ? title : "\(title): \(example) is \(number)"]
+      return ["value": value, "title": number.isEmpty ? title : LocalizedText("\(title): \(example) is \(number)")]
     }
     return [
-      "name": "decimal", "title": "Which mark comes before the decimals in this file?",
+      "name": "decimal", "title": LocalizedText("Which mark comes before the decimals in this file?"),
       "choices": [
-        choice("point", "The point, and a comma separates thousands"),
-        choice("comma", "The comma, and a point separates thousands"),
+        choice("point", LocalizedText("The point, and a comma separates thousands")),
+        choice("comma", LocalizedText("The comma, and a point separates thousands")),
       ],
     ]
   }
@@ -256,10 +265,11 @@ struct CountFileStop {
 
   private static var dates: [String: Any] {
     [
-      "name": "dates", "title": "How are dates written in this file?",
+      "name": "dates", "title": LocalizedText("How are dates written in this file?"),
       "choices": [
-        ["value": "dmy", "title": "Day, month, year"], ["value": "mdy", "title": "Month, day, year"],
-        ["value": "ymd", "title": "Year, month, day"],
+        ["value": "dmy", "title": LocalizedText("Day, month, year")],
+        ["value": "mdy", "title": LocalizedText("Month, day, year")],
+        ["value": "ymd", "title": LocalizedText("Year, month, day")],
       ],
     ]
   }

@@ -75,4 +75,7 @@ final class CountFollowers: Sendable {
     }
     return await asking.value
   }
+
+  /// Has the next page ask again: an answer of before may be older than what a page shows already.
+  func forget(_ key: String) { state.withLock { $0.asked[key] = nil } }
 }

@@ -15,25 +15,26 @@ enum CountPages {
       do {
         let opened = try await visit.run(try openWords(visit.form).writing)
         let number = opened["count"].text ?? ""
-        return visit.redirect(to: address(number), saying: "Count \(number) is open.")
+        return visit.redirect(to: address(number), saying: LocalizedText("Count \(number) is open."))
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
         return try await form(visit, typed: visit.form, failure)
       }
     }
     for (word, state, next) in [
-      ("start", "open for counting", ""), ("close", "under review", "/review"),
-      ("reopen", "open for counting again", ""),
+      ("start", LocalizedText("open for counting"), ""), ("close", LocalizedText("under review"), "/review"),
+      ("reopen", LocalizedText("open for counting again"), ""),
     ] {
       routes.post("/counts/:count/\(word)") { visit in
         let count = try visit.parameter("count")
         _ = try await visit.run(CommandWords("count", word).argument(count).writing)
-        return visit.redirect(to: address(count) + next, saying: "Count \(count) is \(state).")
+        return visit.redirect(to: address(count) + next, saying: LocalizedText("Count \(count) is \(state)."))
       }
     }
     routes.post("/counts/:count/discard") { visit in
       let count = try visit.parameter("count")
       _ = try await visit.run(CommandWords("count", "discard").argument(count).writing)
-      return visit.redirect(to: "/counts", saying: "Count \(count) is deleted. Nothing was entered in it.")
+      return visit.redirect(
+        to: "/counts", saying: LocalizedText("Count \(count) is deleted. Nothing was entered in it."))
     }
     CountProgressPages.add(to: routes)
     CountFilePages.add(to: routes)
@@ -44,6 +45,7 @@ enum CountPages {
     CountLineFiles.add(to: routes)
     CountEventPages.add(to: routes)
     CountCardPages.add(to: routes)
+    CountPhotoPages.add(to: routes)
   }
 
   // MARK: The list
@@ -62,7 +64,8 @@ enum CountPages {
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: nil, visit), visit)) { $1 }
     if skip + pageLength < shown.count { values["next"] = "/counts?from=\(skip + pageLength)" }
     if skip > 0 { values["previous"] = "/counts?from=\(max(0, skip - pageLength))" }
-    return try visit.page("counts", title: visit.may(.reviewCounts) ? "Counts" : "Count", values)
+    return try visit.page(
+      "counts", title: visit.may(.reviewCounts) ? LocalizedText("Counts") : LocalizedText("Count"), values)
   }
 
   /// A count for a list.
@@ -71,8 +74,8 @@ enum CountPages {
     let state = session["state"].text ?? ""
     return [
       "number": number, "address": address(number), "name": name(session), "location": session["location"].text ?? "",
-      "opened": session["opened_at"].moment, "state": state, "state_words": words(ofState: state),
-      "tag": tag(ofState: state), "posted": session["posted_at"].moment,
+      "opened": session["opened_at"].shownMoment, "state": state, "state_words": words(ofState: state),
+      "tag": tag(ofState: state), "posted": session["posted_at"].shownMoment,
       "posted_by": session["posted_by"].text ?? "",
     ]
   }
@@ -91,21 +94,22 @@ enum CountPages {
     var values: [String: Any] = [
       "locations": places.choices(chosen: typed["location"] ?? main),
       "kinds": [
-        ("full", "Everything that is or was there"), ("partial", "Only the items below"),
-        ("cycle", "Items that are due, chosen below"),
+        ("full", LocalizedText("Everything that is or was there")), ("partial", LocalizedText("Only the items below")),
+        ("cycle", LocalizedText("Items that are due, chosen below")),
       ].map { ["value": $0, "title": $1, "is_chosen": $0 == kind] as [String: Any] },
       "ways": [
-        ("class", "those that sell most, more often"), ("days", "not counted for longest"), ("value", "worth most"),
-        ("random", "any, by chance"),
+        ("class", LocalizedText("those that sell most, more often")),
+        ("days", LocalizedText("not counted for longest")), ("value", LocalizedText("worth most")),
+        ("random", LocalizedText("any, by chance")),
       ].map { ["value": $0, "title": $1, "is_chosen": $0 == typed["by"]] as [String: Any] },
       "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "", "items": typed["items"] ?? "",
       "limit": typed["limit"] ?? "50", "seed": typed["seed"] ?? "", "number": typed["number"] ?? "",
       "is_special": kind != "full", "has_locations": !places.codes.isEmpty, "also": typed["also"] != nil,
     ]
     show(failure, in: &values)
-    values["is_second"] = failure?.title.contains("full count") ?? false
+    values["is_second"] = failure?.title.description.contains("full count") ?? false
     return try visit.page(
-      "count-new", title: "New count", values, status: failure?.status ?? .ok)
+      "count-new", title: LocalizedText("New count"), values, status: failure?.status ?? .ok)
   }
 
   /// The command that opens what the form says.
@@ -118,14 +122,16 @@ enum CountPages {
         .map { $0.trimmingCharacters(in: .whitespaces) }
       guard items.contains(where: { !$0.isEmpty }) else {
         throw PageFailure(
-          status: .unprocessableContent, title: "No item is named", remedy: "Write the codes of the items, one a line.")
+          status: .unprocessableContent, title: LocalizedText("No item is named"),
+          remedy: LocalizedText("Write the codes of the items, one a line."))
       }
       words = words.options("item", items)
     }
     if kind == "cycle" {
       guard let limit = Int(form["limit"] ?? ""), limit > 0 else {
         throw PageFailure(
-          status: .unprocessableContent, title: "How many items are to be chosen?", remedy: "Write a number such as 50."
+          status: .unprocessableContent, title: LocalizedText("How many items are to be chosen?"),
+          remedy: LocalizedText("Write a number such as 50.")
         )
       }
       words = words.option("by", form["by"] ?? "class").option("limit", "\(limit)")
@@ -145,25 +151,31 @@ enum CountPages {
   }
 
   /// A section in words; an empty one is the location as a whole.
-  static func name(ofSection section: String) -> String {
-    section.isEmpty ? "The whole count" : "Section \(section)"
+  static func name(ofSection section: String) -> LocalizedText {
+    section.isEmpty ? LocalizedText("The whole count") : LocalizedText("Section \(section)")
   }
 
   /// What a count is, in words: `full count of shop`.
-  static func name(_ session: JSONValue) -> String {
-    "\(session["kind"].text ?? "") count of \(session["location"].text ?? "")"
+  static func name(_ session: JSONValue) -> LocalizedText {
+    let location = session["location"].text ?? ""
+    return switch session["kind"].text {
+    case "full": LocalizedText("full count of \(location)")
+    case "partial": LocalizedText("partial count of \(location)")
+    case "cycle": LocalizedText("cycle count of \(location)")
+    default: LocalizedText("count of \(location)")
+    }
   }
 
-  static func words(ofState state: String) -> String {
+  static func words(ofState state: String) -> LocalizedText {
     switch state {
-    case "draft": "Draft"
-    case "open": "Open"
-    case "counting": "Counting"
-    case "review": "To review"
-    case "approved": "Approved"
-    case "posted": "Posted"
-    case "reversed": "Reversed"
-    default: state
+    case "draft": LocalizedText("Draft")
+    case "open": LocalizedText("Open")
+    case "counting": LocalizedText("Counting")
+    case "review": LocalizedText("To review")
+    case "approved": LocalizedText("Approved")
+    case "posted": LocalizedText("Posted")
+    case "reversed": LocalizedText("Reversed")
+    default: LocalizedText(verbatim: state)
     }
   }
 
@@ -185,7 +197,9 @@ enum CountPages {
   /// The steps of a count with the one that it is at.
   static func steps(_ state: String) -> [[String: Any]] {
     let at = ["draft": 0, "open": 1, "counting": 1, "review": 2, "approved": 2][state] ?? 4
-    return ["Open", "Counting", "Review", "Posted"].enumerated().map { index, title in
+    return [
+      LocalizedText("Open"), LocalizedText("Counting"), LocalizedText("Review"), LocalizedText("Posted"),
+    ].enumerated().map { index, title in
       ["title": title, "was": index < at, "is_current": index == at]
     }
   }

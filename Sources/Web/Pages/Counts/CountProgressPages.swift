@@ -12,7 +12,9 @@ enum CountProgressPages {
 
   static func add(to routes: PageRoutes) {
     routes.get("/counts/:count") { visit in
-      let status = try await visit.run(CommandWords("count", "status").argument(try visit.parameter("count")))
+      let count = try visit.parameter("count")
+      let status = try await visit.run(CommandWords("count", "status").argument(count))
+      CountEventPages.begin(count, visit)
       return visit.may(.reviewCounts) ? try await progress(status, visit) : try await own(status, visit)
     }
     routes.get("/counts/:count/left") { visit in try await left(visit) }
@@ -25,15 +27,17 @@ enum CountProgressPages {
       let counter = visit.form["counter"] ?? ""
       guard !counter.isEmpty else {
         throw PageFailure(
-          status: .unprocessableContent, title: "Nobody is chosen", remedy: "Choose who counts the section.")
+          status: .unprocessableContent, title: LocalizedText("Nobody is chosen"),
+          remedy: LocalizedText("Choose who counts the section."))
       }
       _ = try await visit.run(
         CommandWords("count", "section").option("counter", counter)
           .flag("withdraw", visit.form["withdraw"] != nil).argument(count).argument(section).writing)
       return visit.redirect(
         to: CountPages.address(count),
-        saying: "\(CountPages.name(ofSection: section)) is "
-          + "\(visit.form["withdraw"] == nil ? "handed out to" : "taken back from") \(name(of: counter, visit)).")
+        saying: visit.form["withdraw"] == nil
+          ? LocalizedText("\(CountPages.name(ofSection: section)) is handed out to \(name(of: counter, visit)).")
+          : LocalizedText("\(CountPages.name(ofSection: section)) is taken back from \(name(of: counter, visit))."))
     }
   }
 
@@ -54,14 +58,18 @@ enum CountProgressPages {
     if let guardian = summary["guards"].elements.first(where: { !$0["accepted"].isTrue }) {
       let example = guardian["examples"].elements.first
       return PageFailure(
-        status: .conflict, title: (example?["message"].text ?? "This has to be confirmed").sentence,
+        status: .conflict,
+        title: example?["message"].text.map { LocalizedText(verbatim: $0.sentence) }
+          ?? LocalizedText("This has to be confirmed"),
         remedy: Suggestion.withoutOptions(guardian["remedy"].text ?? ""), code: guardian["code"].text ?? "")
     }
     let problems = summary["problems"].elements
     if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
       return PageFailure(
         status: .unprocessableContent,
-        title: (problem["line"].text.map { "Line \($0): " } ?? "") + (problem["message"].text ?? "").sentence,
+        title: LocalizedText(
+          (problem["line"].text.map { [LocalizedText("Line \($0)")] } ?? [])
+            + [LocalizedText(verbatim: (problem["message"].text ?? "").sentence)], separator: ": "),
         remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""), code: problem["code"].text ?? "")
     }
     return PageFailure(answer)
@@ -105,7 +113,7 @@ enum CountProgressPages {
       values["shown_differences"] = min(lines.count, shownDifferences)
       values["total_differences"] = lines.count
     }
-    return try visit.page("count", title: "Count \(number): \(CountPages.name(session))", values)
+    return try visit.page("count", title: LocalizedText("Count \(number): \(CountPages.name(session))"), values)
   }
 
   /// Whether something can be entered.
@@ -130,8 +138,9 @@ enum CountProgressPages {
     func row(_ part: JSONValue) -> [String: Any] {
       let section = part["section"].text ?? ""
       return [
-        "section": section, "name": section.isEmpty ? "Whole count" : section, "who": part["counter"].text ?? "",
-        "items": 0, "units": "0", "tag": "", "state": "Not begun", "recounts": "",
+        "section": section, "name": section.isEmpty ? LocalizedText("Whole count") : section as Any,
+        "who": part["counter"].text ?? "", "items": 0, "units": "0", "tag": "", "state": LocalizedText("Not begun"),
+        "recounts": "",
       ]
     }
     for part in status["parts"].elements {
@@ -140,14 +149,16 @@ enum CountProgressPages {
       values["units"] = part["units"].text ?? ""
       values["recounts"] = part["recounts"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? ""
       values["tag"] = "info"
-      values["state"] = part["section_time"].text == nil ? "Counting" : "Counted \(part["section_time"].moment)"
+      values["state"] =
+        part["section_time"].text == nil
+        ? LocalizedText("Counting") : LocalizedText("Counted \(part["section_time"].shownMoment)")
       rows[key(part)] = values
     }
     for handout in status["handouts"].elements {
       var values = rows[key(handout)] ?? row(handout)
       if handout["done_at"].text != nil {
         values["tag"] = "done"
-        values["state"] = "Done \(handout["done_at"].moment.suffix(5))"
+        values["state"] = LocalizedText("Done \(String(handout["done_at"].moment.suffix(5)))")
       }
       rows[key(handout)] = values
     }
@@ -175,7 +186,7 @@ enum CountProgressPages {
     let own = CountPages.address(number) + "/left"
     if skip + 50 < lines.count { values["next"] = "\(own)?from=\(skip + 50)" }
     if skip > 0 { values["previous"] = "\(own)?from=\(max(0, skip - 50))" }
-    return try visit.page("count-left", title: "Not counted in count \(number)", values)
+    return try visit.page("count-left", title: LocalizedText("Not counted in count \(number)"), values)
   }
 
   // MARK: For those who count
@@ -195,7 +206,7 @@ enum CountProgressPages {
       values["recounts"] = recounts["total"].integer ?? 0
       values["has_recounts"] = (recounts["total"].integer ?? 0) > 0
     }
-    return try visit.page("count-mine", title: "Count \(number): \(CountPages.name(session))", values)
+    return try visit.page("count-mine", title: LocalizedText("Count \(number): \(CountPages.name(session))"), values)
   }
 
   /// The sections that are handed out to a person, as a status shows them.

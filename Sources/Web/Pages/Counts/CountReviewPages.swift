@@ -18,7 +18,8 @@ enum CountReviewPages {
           .option("accept-write-off", form["write-off"]).option("accept-net", form["net"]).option("note", form["note"])
           .argument(count).writing)
       if answer.status == 0 {
-        return visit.redirect(to: CountPages.address(count) + "/review", saying: "Count \(count) is posted.")
+        return visit.redirect(
+          to: CountPages.address(count) + "/review", saying: LocalizedText("Count \(count) is posted."))
       }
       let problem = (JSONValue(answer.output) ?? .null)["problems"].elements.first
       let failure =
@@ -38,7 +39,8 @@ enum CountReviewPages {
         return try await review(visit, failure)
       }
       return visit.redirect(
-        to: CountPages.address(count) + "/review", saying: "Count \(count) is reversed. Nothing of it counts any more.")
+        to: CountPages.address(count) + "/review",
+        saying: LocalizedText("Count \(count) is reversed. Nothing of it counts any more."))
     }
     routes.post("/counts/:count/recounts") { visit in
       let count = try visit.parameter("count")
@@ -47,7 +49,8 @@ enum CountReviewPages {
       let number = asked["asked"].integer ?? 0
       return visit.redirect(
         to: back(visit, count),
-        saying: number == 1 ? "1 item is to be counted again." : "\(number) items are to be counted again.")
+        saying: LocalizedText(
+          count: number, one: "1 item is to be counted again.", other: "\(number) items are to be counted again."))
     }
     routes.post("/counts/:count/codes") { visit in
       let count = try visit.parameter("count")
@@ -57,13 +60,13 @@ enum CountReviewPages {
         if visit.form["mistake"] != nil {
           _ = try await visit.run(
             CommandWords("count", "resolve").flag("mistake").argument(count).argument(code).writing)
-          return visit.redirect(to: back(visit, count), saying: "\(code) is left out of the count.")
+          return visit.redirect(to: back(visit, count), saying: LocalizedText("\(code) is left out of the count."))
         }
         _ = try await visit.run(CommandWords("count", "resolve").argument(count).argument(code).argument(item).writing)
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
         return try await review(visit, failure)
       }
-      return visit.redirect(to: back(visit, count), saying: "\(code) is \(item).")
+      return visit.redirect(to: back(visit, count), saying: LocalizedText("\(code) is \(item)."))
     }
     routes.post("/counts/:count/decisions") { visit in
       let count = try visit.parameter("count")
@@ -74,13 +77,16 @@ enum CountReviewPages {
       case "exclude": words = words.option("exclude", sku)
       case "include": words = words.option("include", sku)
       default:
+        if let failure = CountNumber.failure(visit.form["quantity"] ?? "") { return try await review(visit, failure) }
         guard let number = Quantity(quantity), number.scaled >= 0 else {
           return try await review(
             visit,
             PageFailure(
               status: .unprocessableContent,
-              title: quantity.isEmpty ? "The right number is missing" : "'\(quantity)' is not a number of units",
-              remedy: "Write it as 7 or 0.250."))
+              title: quantity.isEmpty
+                ? LocalizedText("The right number is missing")
+                : LocalizedText("'\(quantity)' is not a number of units"),
+              remedy: LocalizedText("Write it as 7 or 0.250.")))
         }
         words = words.option("decide", "\(sku)=\(number)")
       }
@@ -89,7 +95,7 @@ enum CountReviewPages {
       {
         return try await review(visit, failure)
       }
-      return visit.redirect(to: back(visit, count), saying: "The decision about \(sku) is kept.")
+      return visit.redirect(to: back(visit, count), saying: LocalizedText("The decision about \(sku) is kept."))
     }
   }
 
@@ -116,13 +122,15 @@ enum CountReviewPages {
     values["reversed_by"] = session["reversed_by"].text ?? ""
     values["reversed"] = session["reversed_at"].moment
     CountPages.show(failure, in: &values)
-    let title: String
+    let title: LocalizedText
     if state == "posted" || state == "reversed" {
       try await showPosted(number, session, visit, in: &values)
-      title = "Count \(number) is \(state)"
+      title =
+        state == "posted"
+        ? LocalizedText("Count \(number) is posted") : LocalizedText("Count \(number) is reversed")
     } else {
       try await showDifferences(number, status, visit, in: &values)
-      title = "Review count \(number)"
+      title = LocalizedText("Review count \(number)")
     }
     return try visit.page("count-review", title: title, values, status: failure?.status ?? .ok)
   }
@@ -153,7 +161,7 @@ enum CountReviewPages {
       "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
       "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": left,
       "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",
-      "unknown": unknown(status), "has_unknown": !status["unknown"].elements.isEmpty,
+      "unknown": unknown(status, number), "has_unknown": !status["unknown"].elements.isEmpty,
       "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? "",
     ]) { $1 }
     if policy == "zero" { values["write_off"] = answer["written_off"]["cost"].text ?? "" }
@@ -166,19 +174,20 @@ enum CountReviewPages {
     let answer = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
     let lines = byValue(answer["lines"].elements)
     let (losses, gains) = totals(lines)
-    values["figures"] = [
-      ["title": "Lost, at cost", "number": losses, "parts": ""],
-      ["title": "Found, at cost", "number": gains, "parts": ""],
-      ["title": "Lines with a difference", "number": "\(answer["adjustments"].integer ?? 0)", "parts": ""],
-      ["title": "Changed by late documents", "number": "\(answer["restated_lines"].integer ?? 0)", "parts": ""],
+    let figures: [(LocalizedText, String)] = [
+      (LocalizedText("Lost, at cost"), losses), (LocalizedText("Found, at cost"), gains),
+      (LocalizedText("Lines with a difference"), "\(answer["adjustments"].integer ?? 0)"),
+      (LocalizedText("Changed by late documents"), "\(answer["restated_lines"].integer ?? 0)"),
     ]
+    values["figures"] = figures.map { ["title": $0, "number": $1, "parts": ""] as [String: Any] }
     let month = String((session["cut_off_at"].text ?? session["posted_at"].text ?? "").prefix(7))
     values["reports"] = [
       [
-        "title": "Variances of this count", "address": "/reports/variance-detail?session=\(FormValues.encoded(number))",
+        "title": LocalizedText("Variances of this count"),
+        "address": "/reports/variance-detail?session=\(FormValues.encoded(number))",
       ],
       [
-        "title": "Shrinkage of the month",
+        "title": LocalizedText("Shrinkage of the month"),
         "address": "/reports/shrinkage?period=\(month)&location=\(FormValues.encoded(session["location"].text ?? ""))",
       ],
     ]
@@ -201,31 +210,36 @@ enum CountReviewPages {
   }
 
   private static func figures(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
-    func figure(_ title: String, _ key: String) -> [String: Any] {
+    func figure(_ title: LocalizedText, _ key: String) -> [String: Any] {
       let amount = answer[key]
       // The units of the lines are not known, but a sum with a fraction is one of pieces and of weights, and says nothing.
-      let units = amount["units"].text.flatMap { $0.contains(".") ? nil : "\($0) units, " } ?? ""
+      let units = amount["units"].text.flatMap { $0.contains(".") ? nil : [LocalizedText("\($0) units")] } ?? []
       return [
         "title": title, "number": amount["cost"].text ?? "",
-        "parts": "\(units)\(amount["retail"].text ?? "") at retail",
+        "parts": LocalizedText(
+          units + [LocalizedText("\(LocalizedText(number: amount["retail"].text)) at retail")], separator: ", "),
       ]
     }
     return [
-      figure("Lost, at cost", "gross_loss"), figure("Found, at cost", "gross_gain"), figure("Net loss, at cost", "net"),
+      figure(LocalizedText("Lost, at cost"), "gross_loss"), figure(LocalizedText("Found, at cost"), "gross_gain"),
+      figure(LocalizedText("Net loss, at cost"), "net"),
       [
-        "title": "Counted", "number": status["counted"].text ?? "",
-        "parts": "of \(status["on_sheet"].text ?? "") on the sheet, \(status["unexpected"].text ?? "") more found",
+        "title": LocalizedText("Counted"), "number": status["counted"].text ?? "",
+        "parts": LocalizedText(
+          "of \(status["on_sheet"].text ?? "") on the sheet, \(status["unexpected"].text ?? "") more found"),
       ],
     ]
   }
 
   /// The net of a count in the words of its button.
-  private static func amount(_ net: String, _ currency: String) -> String {
+  private static func amount(_ net: String, _ currency: String) -> LocalizedText {
     guard let number = Decimal(string: net, locale: Locale(identifier: "en_US_POSIX")), number != 0 else {
-      return "no difference"
+      return LocalizedText("no difference")
     }
     let digits = net.hasPrefix("-") ? String(net.dropFirst()) : net
-    return "a \(number > 0 ? "loss" : "gain") of \(digits) \(currency)"
+    let shown = LocalizedText(number: digits)
+    return number > 0
+      ? LocalizedText("a loss of \(shown) \(currency)") : LocalizedText("a gain of \(shown) \(currency)")
   }
 
   // MARK: Lines
@@ -288,40 +302,44 @@ enum CountReviewPages {
     func signed(_ text: String) -> String { text.hasPrefix("-") ? "−" + text.dropFirst() : text }
     return [
       "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
-      "counted": line["counted"].text ?? "not counted",
+      "counted": line["counted"].text ?? LocalizedText("not counted") as Any,
       "expected": line["expected"].text ?? "", "size": size(variance), "is_loss": isLoss,
-      "is_gain": !isLoss && !variance.isEmpty && variance != "0", "cost": cost.map { signed($0) } ?? "no cost",
-      "retail": line["variance_at_retail"].text.map { signed($0) } ?? "no price", "word": word(of: line),
+      "is_gain": !isLoss && !variance.isEmpty && variance != "0",
+      "cost": cost.map { signed($0) } ?? LocalizedText("no cost") as Any,
+      "retail": line["variance_at_retail"].text.map { signed($0) } ?? LocalizedText("no price") as Any,
+      "word": word(of: line),
       "tag": line["route"].text == "recount" || line["is_disputed"].isTrue ? "look" : "",
       "needs_recount": needs == "recount",
       "needs_decision": needs == "decision",
       "since": line["restated"].text == nil ? "" : line["variance_now"].text ?? "",
-      "counts": line["counts"].elements.compactMap(\.text).joined(separator: " or "),
+      "counts": LocalizedText(line["counts"].elements.map { LocalizedText(number: $0.text) }, separator: " / "),
       "reason": line["reason"].text ?? "",
     ]
   }
 
   /// Where a difference goes, in words.
-  private static func word(of line: JSONValue) -> String {
-    if line["decided"].text != nil { return "Decided" }
-    if line["is_recount_awaited"].isTrue { return "Recount awaited" }
-    if line["is_disputed"].isTrue { return "Decide" }
-    if line["state"].text == "unexpected" { return "Not on the sheet" }
-    if line["is_approved"].isTrue { return "Approved" }
+  private static func word(of line: JSONValue) -> LocalizedText {
+    if line["decided"].text != nil { return LocalizedText("Decided") }
+    if line["is_recount_awaited"].isTrue { return LocalizedText("Recount awaited") }
+    if line["is_disputed"].isTrue { return LocalizedText("Decide") }
+    if line["state"].text == "unexpected" { return LocalizedText("Not on the sheet") }
+    if line["is_approved"].isTrue { return LocalizedText("Approved") }
     switch line["route"].text {
-    case "recount": return "Recount"
-    case "approval": return "To approve"
-    case "within-tolerance": return "Within tolerance"
-    case "as-counted": return "As counted"
-    default: return line["state"].text == "restated" ? "Changed since" : ""
+    case "recount": return LocalizedText("Recount")
+    case "approval": return LocalizedText("To approve")
+    case "within-tolerance": return LocalizedText("Within tolerance")
+    case "as-counted": return LocalizedText("As counted")
+    default: return line["state"].text == "restated" ? LocalizedText("Changed since") : LocalizedText(verbatim: "")
     }
   }
 
-  private static func unknown(_ status: JSONValue) -> [[String: Any]] {
-    status["unknown"].elements.enumerated().map { index, item in
-      [
-        "code": item["code"].text ?? "", "quantity": item["quantity"].text ?? "", "section": item["section"].text ?? "",
-        "note": item["note"].text ?? "", "id": "item-\(index)",
+  private static func unknown(_ status: JSONValue, _ number: String) -> [[String: Any]] {
+    status["unknown"].elements.enumerated().map { index, item -> [String: Any] in
+      let (code, note) = (item["code"].text ?? "", item["note"].text ?? "")
+      return [
+        "code": code, "quantity": item["quantity"].text ?? "", "section": item["section"].text ?? "", "note": note,
+        "id": "item-\(index)", "find": "/find?q=" + FormValues.encoded(note.isEmpty ? code : note),
+        "photos": item["photos"].elements.map { CountPhotoPages.shown($0, of: code, note: note, in: number) },
       ]
     }
   }
@@ -332,17 +350,17 @@ enum CountReviewPages {
   static func obstacles(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
     let number = CountPages.address(status["session"]["count"].text ?? "")
     return answer["problems"].elements.compactMap { problem in
-      let (link, words): (String, String)
+      let (link, words): (String, LocalizedText)
       switch problem["code"].text {
       case "approval-needed": return nil
       // Its amount is confirmed with the posting.
       case "write-off-not-accepted": return nil
-      case "uncounted-lines": (link, words) = (number + "/left", "List")
-      case "unknown-items": (link, words) = (number + "/review#unknown", "Say what they are")
-      case "recount-needed": (link, words) = (number + "/review#needs", "Ask for recounts")
-      case "recount-open": (link, words) = (number + "/sheet?recount=1", "Print the sheet")
-      case "counts-disagree": (link, words) = (number + "/review#needs", "Decide")
-      default: (link, words) = ("", "")
+      case "uncounted-lines": (link, words) = (number + "/left", LocalizedText("List"))
+      case "unknown-items": (link, words) = (number + "/review#unknown", LocalizedText("Say what they are"))
+      case "recount-needed": (link, words) = (number + "/review#needs", LocalizedText("Ask for recounts"))
+      case "recount-open": (link, words) = (number + "/sheet?recount=1", LocalizedText("Print the sheet"))
+      case "counts-disagree": (link, words) = (number + "/review#needs", LocalizedText("Decide"))
+      default: (link, words) = ("", LocalizedText(verbatim: ""))
       }
       return [
         "message": (problem["message"].text ?? "").sentence, "link": link, "words": words,

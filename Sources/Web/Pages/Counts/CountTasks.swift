@@ -26,15 +26,18 @@ struct CountTasks {
         let own = CountProgressPages.handouts(status, number, visit).filter { $0["is_done"] as? Bool != true }
         for section in own {
           found.tasks.append([
-            "what": "Count \(number): \(section["name"] ?? "")", "address": section["address"] ?? "",
-            "fact": CountPages.name(session), "tag": "To count", "kind": "info",
+            "what": LocalizedText(
+              "Count \(number): \(section["name"] as? LocalizedText ?? LocalizedText(verbatim: ""))"),
+            "address": section["address"] ?? "", "fact": CountPages.name(session), "tag": LocalizedText("To count"),
+            "kind": "info",
           ])
           sections.append(section["address"] as? String ?? "/")
         }
         if own.isEmpty, again == nil {
           found.tasks.append([
-            "what": "Count \(number): \(CountPages.name(session))", "address": CountPages.address(number),
-            "fact": "No section is handed out to you", "tag": "Open", "kind": "info",
+            "what": LocalizedText("Count \(number): \(CountPages.name(session))"),
+            "address": CountPages.address(number),
+            "fact": LocalizedText("No section is handed out to you"), "tag": LocalizedText("Open"), "kind": "info",
           ])
         }
       }
@@ -56,9 +59,11 @@ struct CountTasks {
     let total = items["total"].integer ?? 0
     guard total > 0 else { return nil }
     return [
-      "what": "Count \(number): \(total) \(total == 1 ? "item" : "items") to count again",
+      "what": LocalizedText(
+        count: total, one: "Count \(number): 1 item to count again",
+        other: "Count \(number): \(total) items to count again"),
       "address": CountPages.address(number, section: "") + "?way=recounts",
-      "fact": CountPages.name(status["session"]), "tag": "To count", "kind": "info",
+      "fact": CountPages.name(status["session"]), "tag": LocalizedText("To count"), "kind": "info",
     ]
   }
 
@@ -66,20 +71,24 @@ struct CountTasks {
   private static func task(_ status: JSONValue, _ number: String) -> [String: Any] {
     let state = status["session"]["state"].text ?? ""
     let isReview = ["review", "approved"].contains(state)
-    func some(_ number: Int, _ one: String, _ many: String) -> String? {
-      number == 0 ? nil : "\(number) \(number == 1 ? one : many)"
-    }
-    let facts = [
-      "\(status["counted"].text ?? "0") of \(status["on_sheet"].text ?? "0") counted",
-      some(status["unknown"].elements.count, "unknown code", "unknown codes"),
-      some(status["to_recount"].elements.count, "item to recount", "items to recount"),
-      some(status["recounts_awaited"].integer ?? 0, "recount awaited", "recounts awaited"),
-      some(status["disputed"].elements.count, "decision", "decisions"),
-      some(status["to_approve"].elements.count, "difference to approve", "differences to approve"),
-    ].compactMap { $0 }
+    let numbers = [
+      status["unknown"].elements.count, status["to_recount"].elements.count,
+      status["recounts_awaited"].integer ?? 0, status["disputed"].elements.count, status["to_approve"].elements.count,
+    ]
+    let needs = [
+      LocalizedText(count: numbers[0], one: "1 unknown code", other: "\(numbers[0]) unknown codes"),
+      LocalizedText(count: numbers[1], one: "1 item to recount", other: "\(numbers[1]) items to recount"),
+      LocalizedText(count: numbers[2], one: "1 recount awaited", other: "\(numbers[2]) recounts awaited"),
+      LocalizedText(count: numbers[3], one: "1 decision", other: "\(numbers[3]) decisions"),
+      LocalizedText(count: numbers[4], one: "1 difference to approve", other: "\(numbers[4]) differences to approve"),
+    ]
+    let facts =
+      [LocalizedText("\(status["counted"].text ?? "0") of \(status["on_sheet"].text ?? "0") counted")]
+      + zip(numbers, needs).filter { $0.0 > 0 }.map(\.1)
     return [
-      "what": "Count \(number): \(CountPages.name(status["session"]))",
-      "address": CountPages.address(number) + (isReview ? "/review" : ""), "fact": facts.joined(separator: " · "),
+      "what": LocalizedText("Count \(number): \(CountPages.name(status["session"]))"),
+      "address": CountPages.address(number) + (isReview ? "/review" : ""),
+      "fact": LocalizedText(facts, separator: " · "),
       "tag": CountPages.words(ofState: state), "kind": CountPages.tag(ofState: state),
     ]
   }

@@ -23,11 +23,12 @@ enum WaitingEntryPages {
       }
       visit.site.log(
         "\(visit.person.login) \(isAgain ? "tries again" : "gave up") what \(entry.login) entered in count \(count): "
-          + what(entry))
+          + what(entry).description)
       let isOwn = entry.login == visit.person.login
       return visit.redirect(
         to: isOwn ? CountPages.address(count, section: entry.section) : "/counts",
-        saying: "\(isAgain ? "It is tried again" : "It is given up"): \(what(entry)).")
+        saying: isAgain
+          ? LocalizedText("It is tried again: \(what(entry)).") : LocalizedText("It is given up: \(what(entry))."))
     }
   }
 
@@ -50,8 +51,8 @@ enum WaitingEntryPages {
   private static func requireNothingLater(than entry: WaitingEntry, _ visit: Visit) async throws(PageFailure) {
     guard entry.mark == nil, let moment = WaitingEntry.moment(ofName: entry.name) else {
       throw PageFailure(
-        status: .unprocessableContent, title: "What is said of a section is not tried again",
-        remedy: "Give it up. The person who counts says it again.")
+        status: .unprocessableContent, title: LocalizedText("What is said of a section is not tried again"),
+        remedy: LocalizedText("Give it up. The person who counts says it again."))
     }
     let answer = await visit.site.commands.run(
       CommandWords("count", "items").option("section", entry.section).option("item", entry.item)
@@ -63,15 +64,16 @@ enum WaitingEntryPages {
     if let text = item["entered_at"].text, let entered = Timestamp(text, clock: .utc), entered <= moment { return }
     throw PageFailure(
       status: .unprocessableContent,
-      title: "\(CountProgressPages.name(of: entry.login, visit)) entered \(counted) × \(entry.item) later",
-      remedy: "Give the earlier entry up. If it is right, the person who counted enters it again.")
+      title: LocalizedText(
+        "\(CountProgressPages.name(of: entry.login, visit)) entered \(counted) × \(entry.item) later"),
+      remedy: LocalizedText("Give the earlier entry up. If it is right, the person who counted enters it again."))
   }
 
-  private static func what(_ entry: WaitingEntry) -> String {
+  private static func what(_ entry: WaitingEntry) -> LocalizedText {
     switch entry.mark {
-    case nil: "\(entry.quantity) × \(entry.item) \(entry.title)"
-    case .done: "\(CountPages.name(ofSection: entry.section)) is done"
-    case .notDone: "\(CountPages.name(ofSection: entry.section)) is not done"
+    case nil: LocalizedText(verbatim: "\(entry.quantity) × \(entry.item) \(entry.title)")
+    case .done: LocalizedText("\(CountPages.name(ofSection: entry.section)) is done")
+    case .notDone: LocalizedText("\(CountPages.name(ofSection: entry.section)) is not done")
     }
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reporting
+@testable import Wording
 
 private struct Said: Sendable, CustomTestStringConvertible {
   let template: String
@@ -26,6 +26,16 @@ private struct Said: Sendable, CustomTestStringConvertible {
   Said(template: "<b aria-label=\"{{#a}}one{{/a}}{{^a}}two{{/a}}\">three</b>", runs: ["one", "two", "three"]),
   Said(template: "<style>p { color: red }{{>style}}</style>said<script>var no</script >too", runs: ["said", "too"]),
   Said(template: "<style>a</style><p>b</p><style>{{#x}}c{{/x}}</style>d", runs: ["b", "d"]),
+  // Names that programs know stay as they are; sentences and commands of several words do not.
+  Said(
+    template: "<p>Columns <code>location</code> and <code class=\"any\"> location_name </code>.</p>",
+    runs: ["Columns", "and"]),
+  Said(template: "<kbd>ctrl-c</kbd><code>{{#a}}stockroom.yml{{/a}}</code> stops", runs: ["stops"]),
+  Said(
+    template: "<code>NAME.yml</code><code>stockroom check</code><code>jobs/{{name}}.yml</code>",
+    runs: ["NAME.yml", "stockroom check", "jobs/{{name}}.yml"]),
+  Said(template: "<code title=\"name\">a</code>b<codes>c</codes><code><b>d</b></code>", runs: ["name", "b", "c", "d"]),
+  Said(template: "<td data-label=\"Price\" data-key=\"x\">1</td><p data-lost=\"Gone\"></p>", runs: ["Price", "Gone"]),
   Said(template: "A &amp; B&nbsp;&#8211;&#x2013; &unknown;", runs: ["A & B\u{A0}–– &unknown;"]),
   Said(template: "1 < 2 and 3 <= 4 are true", runs: ["1 < 2 and 3 <= 4 are true"]),
   Said(template: "Größe: „{{size}}“ 😀", runs: ["Größe: „{{size}}“ 😀"]),
@@ -37,7 +47,7 @@ private func whatATemplateSaysIsFound(_ said: Said) {
   let text = TemplateText(said.template)
   #expect(text.runs == said.runs)
   // Nothing is lost on the way.
-  #expect(text.translated(by: .none) == said.template)
+  #expect(text.translated { _ in nil } == said.template)
 }
 
 @Test func blocksWithinAStyleSayNothing() {
@@ -49,7 +59,7 @@ private func whatATemplateSaysIsFound(_ said: Said) {
 }
 
 private func translated(_ template: String, _ texts: [String: String]) -> String {
-  TemplateText(template).translated(by: ReportMessages(language: .german, own: texts, shared: [:]))
+  TemplateText(template).translated { texts[$0] }
 }
 
 @Test func translationsArePutInAsText() {
@@ -67,4 +77,7 @@ private func translated(_ template: String, _ texts: [String: String]) -> String
       == "&#123;&#123;#x&#125;&#125;&#123;&#123;&gt;z&#125;&#125;{{n}}&#123;")
   #expect(translated("Go {{n}}", ["Go {{n}}": "Los"]) == "Go {{n}}")
   #expect(translated("Go", ["Go": "Los {{n}}"]) == "Go")
+  #expect(
+    translated("<code>location</code><b>location</b>", ["location": "Standort"])
+      == "<code>location</code><b>Standort</b>")
 }

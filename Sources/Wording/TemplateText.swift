@@ -1,40 +1,42 @@
 /// The texts of a template for people: the runs of text between its tags, and the attributes that are read or heard.
 ///
 /// A run reaches from one tag of HTML, section or included template to the next; variables are part of it. Styles, scripts and
-/// comments hold none.
-struct TemplateText {
-  enum Piece: Hashable {
+/// comments hold none, nor do names that programs know: a single word within `<code>` or `<kbd>`.
+package struct TemplateText {
+  package enum Piece: Hashable, Sendable {
     /// A part of the template, unchanged.
     case verbatim(String)
     /// A run with the English that message files know it by.
     case run(String, english: String)
   }
 
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
   /// Blocks and included templates within a style or script, which have no text for people.
-  private(set) var silent: Set<String> = []
+  package private(set) var silent: Set<String> = []
   /// Variables in contexts where escaping the five characters is not enough.
-  private(set) var unguarded: [Unguarded] = []
+  package private(set) var unguarded: [Unguarded] = []
 
-  struct Unguarded: Hashable {
-    let name: String
-    let line: Int
-    let reason: String
-    let remedy: String
+  package struct Unguarded: Hashable, Sendable {
+    package let name: String
+    package let line: Int
+    package let reason: String
+    package let remedy: String
   }
 
   /// The texts for people, in order.
-  var runs: [String] {
+  package var runs: [String] {
     pieces.compactMap { if case .run(_, let english) = $0 { english } else { nil } }
   }
 
   /// The template with its runs translated.
-  func translated(by messages: ReportMessages) -> String {
+  ///
+  /// - Parameter translation: the translation of an English text; nil where it is not translated, or is not to be.
+  package func translated(by translation: (String) -> String?) -> String {
     pieces.map { piece in
       switch piece {
       case .verbatim(let text): text
       case .run(let text, let english):
-        messages.translation(of: english).flatMap { MessageText.markup($0, of: english) } ?? text
+        translation(english).flatMap { MessageText.markup($0, of: english) } ?? text
       }
     }.joined()
   }
@@ -58,6 +60,8 @@ struct TemplateText {
     init(_ attribute: String, of element: String) {
       switch attribute {
       case "aria-label", "alt", "title", "placeholder", "aria-description": self = .readAloud
+      // What the style shows before a cell, and what the script shows where an element is empty.
+      case "data-label", "data-lost": self = .readAloud
       case "style": self = .style
       case "srcdoc": self = .script
       case "formaction", "action": self = .link
@@ -73,12 +77,13 @@ struct TemplateText {
   /// The start of the text that is not in a piece yet, and the start of the current run.
   private var start = 0
   private var runStart: Int?
+  /// The element that began last; empty after the end of one.
+  private var element = ""
 
   /// - Parameter silent: blocks within a style of the page that the template extends.
-  init(_ template: String, silent blocks: Set<String> = []) {
+  package init(_ template: String, silent blocks: Set<String> = []) {
     bytes = Array(template.utf8)
     var place = Place.text
-    var element = ""
     var attribute = ""
     var silentUntil: String?
     while at < bytes.count {
@@ -94,10 +99,10 @@ struct TemplateText {
       switch place {
       case .text:
         if matches("<!--") {
-          endRun()
+          endRun(in: place)
           place = .comment
         } else if byte == UInt8(ascii: "<"), at + 1 < bytes.count, Self.beginsTag(bytes[at + 1]) {
-          endRun()
+          endRun(in: place)
           place = .tag
           element = word(from: at + 1)
           attribute = ""
@@ -116,7 +121,7 @@ struct TemplateText {
         at += 1
       case .value(let use, let quote, _):
         if byte == quote {
-          endRun()
+          endRun(in: place)
           place = .tag
           attribute = ""
         } else if use == .readAloud, runStart == nil {
@@ -134,7 +139,7 @@ struct TemplateText {
         at += 1
       }
     }
-    endRun()
+    endRun(in: place)
     if start < bytes.count { pieces.append(.verbatim(String(decoding: bytes[start...], as: UTF8.self))) }
   }
 
@@ -148,6 +153,16 @@ struct TemplateText {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"),
       UInt8(ascii: ":"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a byte may be in the name of a column, a file or a command.
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
       true
     default: false
     }
@@ -181,7 +196,7 @@ struct TemplateText {
         }
       if isRead, runStart == nil { runStart = at }
     } else {
-      endRun()
+      endRun(in: place)
       let name = content.dropFirst().trimmingCharacters
       if let kind {
         if case .raw = place, kind == "$" || kind == ">" { silent.insert(name) }
@@ -238,7 +253,8 @@ struct TemplateText {
     return (bytes.count, bytes.count)
   }
 
-  private mutating func endRun() {
+  /// - Parameter place: where the run is.
+  private mutating func endRun(in place: Place) {
     defer { runStart = nil }
     guard let from = runStart else { return }
     func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
@@ -247,6 +263,7 @@ struct TemplateText {
     while first < last, isSpace(bytes[first]) { first += 1 }
     while last > first, isSpace(bytes[last - 1]) { last -= 1 }
     guard first < last else { return }
+    if place == .text, ["code", "kbd"].contains(element), bytes[first..<last].allSatisfy(Self.isInName) { return }
     let text = String(decoding: bytes[first..<last], as: UTF8.self)
     let english = MessageText.collapsed(HTMLReferences.read(text))
     guard MessageText.hasLetters(english) else { return }

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Serving
+
+/// Cells of a file that are corrected on the page of its plan.
+extension PlanPages {
+  /// How many cells a page shows. When they are right, the next ones come.
+  private static let mostShown = 50
+  /// How many errors are looked at for them.
+  private static let mostErrors = 500
+
+  /// What is said where cells were typed and another button than that of the cells was pressed.
+  static let cellsTaken = LocalizedText("The cells that you corrected were taken; look at the plan and apply it.")
+
+  /// Takes what is typed in the cells, and makes the plan again.
+  static func correctCells(
+    of plan: WaitingPlan, _ visit: Visit, saying text: LocalizedText? = nil
+  ) async throws -> Response {
+    guard plan.importNumber == nil else { return visit.redirect(to: plan.address) }
+    var plan = plan
+    // The form of a file that could not be planned has nothing to tick.
+    if visit.form[MadePlan.field] != nil { try plan.keepTicks(of: visit) }
+    do throws(PageFailure) { try plan.reading.takeCells(of: visit.form) } catch {
+      return try await page(of: plan, refusing: error, visit)
+    }
+    return try await remade(plan, visit, saying: text)
+  }
+
+  /// The values for the template `plan-cells`.
+  ///
+  /// - Parameters:
+  ///   - planFile: the file that the plan is saved in; nil where none could be made.
+  ///   - failure: why what was typed is not taken; the cells keep it.
+  static func cellValues(
+    of plan: WaitingPlan, planFile: String?, refusing failure: PageFailure?, _ visit: Visit
+  ) async throws -> [String: Any] {
+    let changes = plan.reading.cells ?? []
+    let typed = failure == nil ? [] : CellChange.typed(in: visit.form)
+    let cells = try await cells(planFile, corrected: changes, typed: typed, visit)
+    let shown = cells.prefix(mostShown).enumerated().map { place, cell -> [String: Any] in
+      let kept = typed.first { $0.isOf(line: cell.line, column: cell.column) }?.value
+      let value = kept ?? cell.value ?? ""
+      return [
+        "number": place + 1, "line": "\(cell.line)", "column": cell.column,
+        "messages": cell.messages.map { ["text": $0] }, "is_known": cell.value != nil,
+        "was": cell.value ?? "", "value": String(value.prefix(CellChange.mostCharacters + 1)),
+      ]
+    }
+    // What the file has, where the plan could be made; a message may have shown it shortened.
+    let read = Dictionary(
+      try plan.answer(visit)["corrections"].elements.map {
+        ("\($0["line"].text ?? "") \($0["column"].text ?? "")", $0["was"].text ?? "")
+      }
+    ) { first, _ in first }
+    var values = correctedValues(
+      changes.map { ("\($0.line)", $0.column, read["\($0.line) \($0.column)"] ?? $0.was, $0.value) }, takesBack: true)
+    values["cells"] = shown
+    values["has_cells"] = !shown.isEmpty
+    values["cells_follow"] = cells.count > mostShown
+    values["has_cell_form"] = !shown.isEmpty || !changes.isEmpty
+    values["cell_problem"] = failure?.title
+    values["cell_remedy"] = failure?.remedy
+    return values
+  }
+
+  /// The values for the list of corrected cells of a plan or an import.
+  static func correctedValues(
+    _ cells: [(line: String, column: String, was: String, value: String)], takesBack: Bool = false
+  ) -> [String: Any] {
+    let most = 200
+    func short(_ text: String) -> String { text.count > 200 ? text.prefix(200) + "…" : text }
+    let rows = cells.prefix(most).map { cell in
+      [
+        "line": cell.line, "column": cell.column, "was": short(cell.was), "value": short(cell.value),
+        "back": takesBack ? "\(cell.line) \(cell.column)" : "",
+      ]
+    }
+    return [
+      "corrected": rows, "has_corrected": !cells.isEmpty,
+      "corrected_title": LocalizedText(
+        count: cells.count, one: "1 cell corrected", other: "\(cells.count) cells corrected"),
+      "corrected_more": cells.count > most ? "\(cells.count - most)" : "",
+    ]
+  }
+
+  /// The same for an import, as `imports show` answers.
+  static func correctedValues(in contents: JSONValue) -> [String: Any] {
+    func text(_ cell: JSONValue, _ name: String) -> String { cell[name].text ?? "" }
+    return correctedValues(
+      contents["corrections"].elements.map {
+        (text($0, "line"), text($0, "column"), text($0, "was"), text($0, "value"))
+      })
+  }
+
+  // MARK: Cells with errors
+
+  /// A cell with what is wrong with it.
+  private struct Cell {
+    let line: Int
+    let column: String
+    /// Its value; nil where the message does not have all of it.
+    var value: String?
+    var messages: [String]
+  }
+
+  /// The cells of the page: those that were typed and not taken although they have no error now, those with errors in the order
+  /// of the file, and at last those whose value is not known.
+  private static func cells(
+    _ planFile: String?, corrected: [CellChange], typed: [CellChange], _ visit: Visit
+  ) async throws -> [Cell] {
+    func present(_ line: Int, _ column: String) -> String? {
+      corrected.first { $0.isOf(line: line, column: column) }?.value
+    }
+    var wrong = try await wrongCells(planFile, visit)
+    for place in wrong.indices where wrong[place].value == nil {
+      wrong[place].value = present(wrong[place].line, wrong[place].column)
+    }
+    let others = typed.filter { cell in
+      cell.value != cell.was && !wrong.contains { cell.isOf(line: $0.line, column: $0.column) }
+    }
+    let kept = others.prefix(mostShown).map {
+      Cell(line: $0.line, column: $0.column, value: present($0.line, $0.column) ?? $0.was, messages: [])
+    }
+    return kept + wrong.filter { $0.value != nil } + wrong.filter { $0.value == nil }
+  }
+
+  /// The cells of a plan that have errors, in the order of the file.
+  private static func wrongCells(_ planFile: String?, _ visit: Visit) async throws -> [Cell] {
+    guard let planFile, FileManager.default.fileExists(atPath: planFile) else { return [] }
+    let words = CommandWords("plan", "show").argument(planFile).flag("refused").option("limit", "\(mostErrors)")
+    var cells: [Cell] = []
+    for found in try await visit.run(words)["problems"].elements {
+      guard let line = found["line"].integer, line > 0, let column = found["cell"].text else { continue }
+      let message = Suggestion.withoutOptions(found["message"].text ?? "").sentence
+      if let place = cells.firstIndex(where: { $0.line == line && $0.column == column }) {
+        if !cells[place].messages.contains(message) { cells[place].messages.append(message) }
+      } else {
+        cells.append(
+          Cell(line: line, column: column, value: whole(found["value"].text ?? ""), messages: [message]))
+      }
+    }
+    return cells
+  }
+
+  /// A value of a message, unless the message shows it shortened or with signs for what cannot be shown.
+  private static func whole(_ value: String) -> String? {
+    let isCut = value.hasSuffix("…") || value.count >= 200 || value.contains("·") || value.contains(where: \.isNewline)
+    return isCut ? nil : value.trimmed
+  }
+}

@@ -1,0 +1,95 @@
+internal import FormatKit
+
+/// The kinds of records and their fields in the words of a shop.
+enum RecordWords {
+  /// The name of one record of a kind: `Stock level`.
+  static func one(_ kind: String?) -> LocalizedText { LocalizedText(word: singular(kind).sentence) }
+
+  /// The name of several records of a kind: `Stock levels`.
+  static func several(_ kind: String?) -> LocalizedText { LocalizedText(word: ImportPages.words(kind).sentence) }
+
+  /// A number of records of a kind: `1 price`, `1,200 stock levels`.
+  static func number(_ count: Int, _ kind: String?) -> LocalizedText {
+    let noun = LocalizedText(word: count == 1 ? singular(kind) : ImportPages.words(kind))
+    return LocalizedText([PageNumber.text(count), noun], separator: " ")
+  }
+
+  /// The name of one record of a kind within a sentence: `stock level`.
+  static func singularWord(_ kind: String?) -> LocalizedText { LocalizedText(word: singular(kind)) }
+
+  private static func singular(_ kind: String?) -> String {
+    let words = ImportPages.words(kind)
+    if words.hasSuffix("ies") { return words.dropLast(3) + "y" }
+    return String(words.dropLast(words.hasSuffix("aliases") ? 2 : words.hasSuffix("s") ? 1 : 0))
+  }
+
+  // MARK: Fields
+
+  /// What a field is called: `Cost price`; empty without one.
+  static func name(ofField field: String?) -> LocalizedText {
+    LocalizedText(word: field.map { titles[$0] ?? ImportPages.words($0).sentence })
+  }
+
+  /// A field with its name, by which files and messages know it: `Cost price (unit_cost)`.
+  static func title(ofField field: String) -> LocalizedText {
+    LocalizedText([name(ofField: field), LocalizedText(verbatim: "(\(field))")], separator: " ")
+  }
+
+  /// What fields are called in a shop, where their names alone do not say it.
+  private static let titles: [String: String] = [
+    "sku": "Item number", "product_code": "Product number", "supplier_code": "Supplier’s item number",
+    "title": "Name of the item", "description": "Description", "variant_title": "Name of the variant",
+    "barcode": "Barcode, EAN or ISBN", "pack_quantity": "Pieces behind the barcode of a pack",
+    "standard_cost": "Standard cost", "unit_cost": "Cost price", "price": "Selling price",
+    "price_type": "Kind of price",
+    "valid_from": "Price holds from", "valid_to": "Price holds until", "tax_included": "Whether tax is in the price",
+    "tax_rate": "Tax rate in percent", "stock_unit": "Unit in which it is counted", "currency": "Currency",
+    "pack_size": "Pieces in a pack", "order_unit": "Unit in which it is ordered",
+    "minimum_order": "Least that can be ordered",
+    "lead_time_days": "Days until it comes", "quantity": "Quantity", "unit_price": "Price of one piece sold",
+    "counted_quantity": "Counted quantity", "counted_at": "Counted when", "counter": "Counted by",
+    "order_quantity": "Ordered quantity", "confirmed_quantity": "Confirmed quantity",
+    "despatched_quantity": "Sent quantity", "invoiced_quantity": "Invoiced quantity",
+    "outstanding_quantity": "Quantity still to come", "line_amount": "Amount of the line",
+    "net_amount": "Amount without tax", "total_amount": "Total amount", "tax_amount": "Tax amount",
+    "document": "Number of the receipt or document", "line": "Number of the line", "effective_at": "When it happened",
+    "location": "Place", "to_location": "Place that it goes to", "location_name": "Name of the place",
+    "supplier": "Supplier", "supplier_name": "Name of the supplier", "gln": "GLN", "status": "In use or not",
+    "gender": "For whom it is made", "expires_on": "Best before", "lot": "Lot or batch",
+    "movement_kind": "Kind of movement",
+    "reorder_point": "Order again from this stock", "order_up_to": "Order up to this stock",
+    "attributes": "Further properties",
+    "published_at": "Customers see it from", "closed_on": "Closed on", "closed_reason": "Why it was closed",
+    "sscc": "SSCC of the package", "section": "Section or shelf",
+  ]
+
+  /// Fields below a heading, as a list of choices has them.
+  struct FieldGroup {
+    let title: LocalizedText
+    let fields: [String]
+  }
+
+  /// What a file of a shop is most often about, in the order in which its fields are offered.
+  private static let frequent = [
+    "products", "variants", "barcodes", "prices", "supplier_items", "stock_levels", "suppliers", "orders",
+    "order_lines", "receipts", "sales", "movements", "count_lines",
+  ]
+
+  /// The fields of some kinds of records by kind, each field once; those of the most frequent kinds where none is known.
+  static func fieldGroups(of kinds: [String]) -> [FieldGroup] {
+    let known = kinds.filter { Vocabulary.kind($0) != nil }
+    let shown =
+      known.isEmpty ? frequent : frequent.filter { known.contains($0) } + known.filter { !frequent.contains($0) }
+    var seen: Set<String> = []
+    return shown.compactMap { kind in
+      let fields = (Vocabulary.kind(kind)?.fields ?? []).map(\.name).filter { seen.insert($0).inserted }
+      let title = LocalizedText(word: headings[kind] ?? singular(kind).sentence)
+      return fields.isEmpty ? nil : FieldGroup(title: title, fields: fields)
+    }
+  }
+
+  private static let headings = [
+    "variants": "Item", "stock_levels": "Stock", "supplier_items": "Item of a supplier", "count_lines": "Count",
+    "order_lines": "Order line", "receipts": "Goods received", "sales": "Sale",
+  ]
+}

@@ -1,0 +1,13 @@
+import RetailValues
+import Testing
+
+@Suite struct CounterIdentityTests {
+  @Test(arguments: [
+    ("Mia", "mia"), (" Mia ", "mia"), ("MIA LOU", "mia lou"), ("", ""), ("  ", ""),
+    // As SQLite does it: letters of ASCII, and spaces alone.
+    ("\u{C4}nne", "\u{C4}nne"), ("\tMia", "\tmia"), ("Mia  Lou", "mia  lou"), ("A@Z[", "a@z["),
+  ])
+  func namesAreComparedAsTheDatabaseComparesThem(name: String, compared: String) {
+    #expect(CounterIdentity(name).text == compared)
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+/// Cells that are corrected on the page of a plan.
+@Suite struct CellChangeTests {
+  private static func form(_ cells: [(String, String, String, String)], back: String? = nil) -> FormValues {
+    var form = FormValues()
+    for cell in cells {
+      form.append("line", cell.0)
+      form.append("column", cell.1)
+      form.append("was", cell.2)
+      form.append("cell", cell.3)
+    }
+    if let back { form.append("back", back) }
+    return form
+  }
+
+  private static let known = CellChange(line: 3, column: "Unit price", was: "abc", value: "7.25")
+
+  @Test(
+    arguments: [
+      ([("9", "SKU", "A", "B")], nil, ["3 Unit price abc > 7.25", "9 SKU A > B"]),
+      ([("2", "SKU", "A", "A ")], nil, ["3 Unit price abc > 7.25"]),
+      ([("3", "Unit price", "7.25", "8")], nil, ["3 Unit price abc > 8"]),
+      // With the value of the file again, it is not corrected.
+      ([("3", "Unit price", "7.25", "abc")], nil, []), ([], "3 Unit price", []),
+      ([("2", "SKU", "A", "B")], "3 Unit price", ["2 SKU A > B"]),
+      ([("x", "SKU", "A", "B"), ("0", "SKU", "A", "B"), ("2", "", "A", "B")], nil, ["3 Unit price abc > 7.25"]),
+      ([], "3", ["3 Unit price abc > 7.25"]), ([], "4 Unit price", ["3 Unit price abc > 7.25"]),
+    ] as [([(String, String, String, String)], String?, [String])])
+  func aFormChangesCells(cells: [(String, String, String, String)], back: String?, changed: [String]) throws {
+    let found = try CellChange.changed([Self.known], by: Self.form(cells, back: back))
+    #expect(found.map { "\($0.line) \($0.column) \($0.was) > \($0.value)" } == changed)
+  }
+
+  @Test(arguments: [String(repeating: "9", count: 10_001), "a\u{0}b", "a\u{1B}[2J"])
+  func aValueThatCannotBeOneIsRefused(value: String) {
+    #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form([("3", "Price", "abc", value)])) }
+  }
+
+  @Test func tooMuchIsRefused() {
+    let many = (1...10_001).map { ("\($0)", "P", "", "1") }
+    #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form(many)) }
+    let large = (1...100).map { ("\($0)", "P", "", String(repeating: "9", count: 9_000)) }
+    #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form(large)) }
+  }
+
+  /// Browsers send line breaks as CRLF.
+  @Test func aColumnWithALineBreakIsTheColumnOfTheFile() throws {
+    let found = try CellChange.changed([], by: Self.form([("3", "Unit\r\nprice", "abc", "1")]))
+    #expect(found.map(\.column) == ["Unit\nprice"])
+    #expect(try CellChange.changed(found, by: Self.form([], back: "3 Unit\r\nprice")).isEmpty)
+  }
+
+  @Test func anOlderFormDoesNotReplaceWhatSomebodyElseCorrected() throws {
+    let older = Self.form([("3", "Unit price", "abc", "9")])
+    let failure = #expect(throws: PageFailure.self) { _ = try CellChange.changed([Self.known], by: older) }
+    #expect(failure?.title.description.contains("somebody has corrected this cell") == true)
+    // The same correction is none of another value.
+    let same = try CellChange.changed([Self.known], by: Self.form([("3", "Unit price", "abc", "7.25")]))
+    #expect(same == [Self.known])
+  }
+
+  @Test(arguments: [("A", "A ", false), ("A", "B", true), ("A", "", true)])
+  func aFormSaysWhetherSomethingIsTyped(was: String, value: String, isTyped: Bool) {
+    #expect(CellChange.areTyped(in: Self.form([("3", "SKU", was, value)])) == isTyped)
+  }
+
+  /// A form with fewer fields of one name is not one of the page.
+  @Test func fieldsThatDoNotBelongTogetherChangeNothing() throws {
+    var form = Self.form([("3", "Price", "abc", "1")])
+    form.append("cell", "2")
+    #expect(try CellChange.changed([], by: form).isEmpty)
+  }
+
+  @Test func theFileOfCorrectionsQuotesWhatNeedsIt() {
+    let cells = [CellChange(line: 3, column: "Price, net", was: "", value: "=\"1\""), Self.known]
+    #expect(
+      CellChange.file(cells) == "line,column,value\r\n3,\"Price, net\",\"=\"\"1\"\"\"\r\n3,Unit price,7.25\r\n")
+  }
+}
+
+extension ServerTests {
+  @Suite struct CellPageTests {
+    private static let planned = CommandAnswer(
+      status: 5,
+      output: #"""
+        [{"outcome": "planned", "sha256": "ff", "errors": 1, "refused_records": 1, "records_sha256": "aa", "counts": [],
+          "guards": [], "problem_groups": []}]
+        """#, notes: "")
+
+    /// - Returns: the page of the plan of a new file.
+    private static func plan(_ client: PageClient) throws -> PageClient.Answer {
+      let file = (name: "a.csv", content: Data("sku,price\nA,x\n".utf8))
+      return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
+    }
+
+    private static let cell = [("line", "2"), ("column", "price"), ("was", "x"), ("cell", "1")]
+
+    @Test func thePlanIsMadeWithTheCorrectedCells() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned
+        let plan = try Self.plan(client)
+        let place = client.place
+        let checked = try client.follow(try client.post(place + "/cells", Self.cell, from: plan))
+        #expect(checked.text.contains("1 cell corrected"))
+        #expect(checked.input("shown") != plan.input("shown"), "the plan that was seen is another one")
+        let words = server.shop.words.filter { $0.first == "import" }
+        let last = words.last?.first { $0.hasPrefix("--corrections=") } ?? ""
+        #expect(last.hasSuffix(".csv") && !last.contains(".."))
+        #expect(!FileManager.default.fileExists(atPath: String(last.dropFirst("--corrections=".count))))
+        #expect(!(words.first?.contains { $0.hasPrefix("--corrections=") } ?? true))
+      }
+    }
+
+    /// Another button than that of the cells takes them as well, and applies nothing.
+    @Test(arguments: ["apply", "answers", "changes"])
+    func typedCellsAreTakenWithEachButton(button: String) async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned
+        let plan = try Self.plan(client)
+        let place = client.place
+        let fields = Self.cell + [("on-error", "skip")]
+        let taken = try client.follow(try client.post("\(place)/\(button)", fields, from: plan))
+        #expect(client.place == place && taken.text.contains("1 cell corrected"))
+        #expect(taken.text.contains("The cells that you corrected were taken"))
+        #expect(!server.shop.words.contains { $0.first == "apply" })
+      }
+    }
+
+    @Test func anOlderPageIsRefusedAndKeepsWhatWasTyped() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned
+        _ = try Self.plan(client)
+        let place = client.place
+        let older = try client.get(place)
+        _ = try client.follow(try client.post(place + "/cells", Self.cell, from: try client.get(place)))
+        let other = [("line", "2"), ("column", "price"), ("was", "x"), ("cell", "84.5")]
+        let refused = try client.post(place + "/cells", other, from: older)
+        #expect(refused.status == 409 && refused.text.contains("somebody has corrected this cell"))
+        #expect(refused.text.contains("name=\"was\" value=\"1\"") && refused.text.contains("value=\"84.5\""))
+        #expect(try client.get(place).text.contains("<b>1</b>"))
+      }
+    }
+
+    @Test func ticksStayWhenCellsAreChecked() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 5,
+          output: #"""
+            [{"outcome": "planned", "sha256": "ff", "errors": 1, "refused_records": 1, "records_sha256": "aa",
+              "counts": [], "problem_groups": [],
+              "guards": [{"code": "cost-changed", "cases": 1, "examples": [{"message": "It is 9"}]}]}]
+            """#, notes: "")
+        let plan = try Self.plan(client)
+        let place = client.place
+        let tick = [("accept", "cost-changed")]
+        let checked = try client.follow(try client.post(place + "/cells", Self.cell + tick, from: plan))
+        #expect(checked.text.contains("value=\"cost-changed\" checked"))
+        let wrong = [("line", "2"), ("column", "sku"), ("was", "A"), ("cell", "a\u{1}")]
+        let refused = try client.post(place + "/cells", wrong + tick, from: checked)
+        #expect(refused.status == 422 && refused.text.contains("value=\"cost-changed\" checked"))
+      }
+    }
+
+    @Test func aCellWhoseValueIsNotKnownHasNoField() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned
+        _ = try Self.plan(client)
+        let place = client.place
+        let words = server.shop.words.last { $0.first == "import" } ?? []
+        let planFile = try #require(words.first { $0.hasPrefix("--plan=") }).dropFirst("--plan=".count)
+        try Data().write(to: URL(fileURLWithPath: String(planFile)))
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"""
+            {"problems": [{"line": 2, "cell": "price", "value": "a·b", "message": "It is no price"},
+              {"line": 3, "cell": "price", "value": "x", "message": "It is no price"}]}
+            """#, notes: "")
+        let page = try client.get(place)
+        #expect(page.text.contains("Correct this cell in the file"))
+        #expect(page.text.contains("name=\"was\" value=\"x\"") && !page.text.contains("name=\"was\" value=\"\""))
+        #expect(page.text.contains("formaction=\"\(place)/cells\">Check again"))
+        let first = page.text.range(of: "form=\"take\" formaction=\"\(place)/changes#all\"")?.lowerBound
+        let check = page.text.range(of: "Check again")?.lowerBound
+        let (enter, button) = (try #require(first), try #require(check))
+        #expect(enter < button, "the Enter key presses the first button")
+      }
+    }
+
+    @Test func aPersonOfOneStoreCorrectsTheirOwnFilesAlone() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.planned
+        _ = try Self.plan(client)
+        let place = client.place
+        try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager], store: "front"))
+        let ben = try server.signedIn(as: "ben")
+        let asked = server.shop.words.count
+        #expect(try ben.post(place + "/cells", Self.cell, from: try ben.get("/more")).status == 404)
+        #expect(!server.shop.words.dropFirst(asked).contains { $0.first == "import" })
+      }
+    }
+  }
+}
