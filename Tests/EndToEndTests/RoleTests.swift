@@ -56,7 +56,7 @@ import Testing
       (["count", "list"], [], ["counter", "manager", "accountant", "auditor"]),
       (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
       (["reconcile"], ["2", "--decide", "MUG-1=3", "--note", "seen"], ["manager"]),
-      (["reconcile"], ["2", "--exclude", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
       (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
       (["reconcile"], ["2", "--resolve", "NOT-THERE=MUG-1"], ["manager"]),
       (["reconcile"], ["2", "--approve"], ["manager"]),
