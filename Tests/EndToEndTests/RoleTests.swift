@@ -56,8 +56,8 @@ import Testing
       (["count", "list"], [], ["counter", "manager", "accountant", "auditor"]),
       (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
       (["reconcile"], ["2", "--decide", "MUG-1=3", "--note", "seen"], ["manager"]),
-      (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
-      (["reconcile"], ["2", "--include", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--exclude", "MUG-1"], ["manager"]),
+      (["reconcile"], ["2", "--exclude", "MUG-1"], ["manager"]),
       (["reconcile"], ["2", "--resolve", "NOT-THERE=MUG-1"], ["manager"]),
       (["reconcile"], ["2", "--approve"], ["manager"]),
       (["reconcile"], ["2", "--reverse", "--note", "x"], ["manager"]),
@@ -123,7 +123,9 @@ import Testing
       if command == ["inspect"] { continue }
       let before = try Data(contentsOf: URL(fileURLWithPath: shop.database))
       let run = try shop.run(command + arguments + ["--role", role])
-      let isRefused = run.status == 4 && run.errorText.contains("may not")
+      // A person who counted is refused for that, and not for the role.
+      let isRefused =
+        run.status == 4 && run.errorText.contains("may not") && !run.errorText.contains("counted in count")
       #expect(isRefused == !allowed.contains(role), "\(role): \(command) \(arguments)\n\(run.shown)")
       #expect(run.status != 2 || command != ["report"], "\(run.shown)")
       if isRefused {

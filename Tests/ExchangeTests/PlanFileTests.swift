@@ -313,8 +313,8 @@ import Testing
       #expect(reason == nil, "\(outcome)")
       return
     }
-    let said = try #require(reason, "\(reasons)")
-    #expect(reasons.contains { $0.contains(said) }, "\(reasons)")
+    let count = planned == "10" && present == "15" ? 1 : 2
+    #expect(reasons.count == count && reasons.last?.contains(reason ?? "nothing") == true, "\(reasons)")
   }
 
   @Test func aPlanThatSomebodyAlteredIsRefused() throws {
