@@ -135,7 +135,7 @@ let targets: [Target] =
   + [.target(name: "ZipReading", dependencies: ["CLibZip", "FormatKit"])]
   + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
-  + module("Wording", ["RetailValues", "ProblemKit", "YAMLReading", yams])
+  + module("Wording", ["RetailValues", "ProblemKit", "YAMLReading", mustache, yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   + module("DelimitedReading", ["RetailValues", "CSVFormat", "FormatKit"])
   + module("Segments")

@@ -20,6 +20,11 @@ function follow() {
     isClosed = true;
     show("[data-ended]");
   });
+  // Later pages of the person are followed instead.
+  source.addEventListener("taken", () => {
+    leave();
+    report(2);
+  });
   // The browser asks again by itself when the answer broke off, but not when it was refused.
   source.addEventListener("error", () => {
     if (source.readyState !== EventSource.CLOSED) return report(failures + 1);

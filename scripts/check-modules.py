@@ -30,7 +30,7 @@ LAYERS = {
     "kit": dict(modules=["FormatKit"], imports=["base", "values"]),
     "workbooks": dict(modules=["Workbook"], imports=["base", "values"], libraries=["CLibXLSXWriter"]),
     # The words of reports and pages in several languages.
-    "wording": dict(modules=["Wording"], imports=["base", "yaml", "values"], libraries=["Yams"]),
+    "wording": dict(modules=["Wording"], imports=["base", "yaml", "values"], libraries=["Mustache", "Yams"]),
     "kit tests": dict(modules=["FormatKitTesting"], imports=["kit"]),
     "pictures": dict(modules=["Pictures"], imports=["base", "kit"]),
     "reading": dict(

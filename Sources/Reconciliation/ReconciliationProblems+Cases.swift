@@ -65,7 +65,7 @@ extension Problem {
   static func approvalNeeded(_ skus: NamedItems, _ session: String) -> Self {
     Self(
       .approvalNeeded,
-      "\(skus.count == 1 ? "a variance awaits" : "\(skus.count) variances await") approval: \(skus)",
+      skus.count == 1 ? "a variance awaits approval: \(skus)" : "\(skus.count) variances await approval: \(skus)",
       remedy: """
         Close the count with `stockroom count close \(session)`, then approve it with `stockroom reconcile \(session) \
         --approve`.

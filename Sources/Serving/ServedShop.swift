@@ -8,7 +8,7 @@ public import Wording
 public protocol ServedShop: Sendable {
   /// The path of the shop's folder, absolute.
   var folder: String { get }
-  /// What the pages use of the shop's settings. Read again for each request, so that a change of them shows at once.
+  /// What the pages use of the shop's settings, as they are now: a change of them shows at the next request.
   ///
   /// - Throws: the problems of the shop's settings.
   func settings() throws -> ServedSettings

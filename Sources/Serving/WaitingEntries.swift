@@ -31,8 +31,12 @@ package struct WaitingEntry: Codable, Hashable, Sendable {
   package var note: String
   /// The guards that were confirmed.
   package var accepted: [String]
-  /// Why it cannot be entered, in words for people; nil while it waits.
+  /// Why it cannot be entered, as the command says; nil while it waits.
   package var problem: String?
+  /// What to do then; nil in files of earlier versions, as the code.
+  package var remedy: String?
+  /// The code of the problem; empty without one.
+  package var code: String?
 
   package init(
     name: String, login: String, role: Role?, count: String, section: String, item: String, title: String,
@@ -244,15 +248,23 @@ package final class WaitingEntries: Sendable {
   }
 
   /// Keeps an entry that cannot be entered until somebody enters it otherwise or gives it up.
-  package func refuse(_ name: String, because problem: String) { setProblem(problem, of: name) }
+  ///
+  /// - Parameters:
+  ///   - problem: what the command says.
+  ///   - remedy: what to do.
+  ///   - code: the code of the problem; empty without one.
+  package func refuse(_ name: String, because problem: String, remedy: String, code: String) {
+    set(problem, remedy, code, of: name)
+  }
 
   /// Has an entry wait once more that could not be entered.
-  package func tryAgain(_ name: String) { setProblem(nil, of: name) }
+  package func tryAgain(_ name: String) { set(nil, nil, nil, of: name) }
 
-  private func setProblem(_ problem: String?, of name: String) {
+  private func set(_ problem: String?, _ remedy: String?, _ code: String?, of name: String) {
     state.withLock { state in
       guard let place = state.entries.firstIndex(where: { $0.name == name }) else { return }
-      state.entries[place].problem = problem
+      (state.entries[place].problem, state.entries[place].remedy) = (problem, remedy)
+      state.entries[place].code = code
       // If it cannot be written, it is tried again after the next start.
       try? write(state.entries[place])
     }

@@ -11,7 +11,8 @@ struct Pages: PageServer {
     _ shop: any ServedShop, templates: String, settings: ServerSettings, linkFor login: String,
     log: @escaping @Sendable (String) -> Void, started: @escaping @Sendable (StartedServer) -> Void
   ) async throws {
-    let server = WebServer(shop: shop, templates: try PageTemplates(folder: templates), settings: settings, log: log)
+    let texts = try PageTemplates(folder: templates, summaries: settings.summaries)
+    let server = WebServer(shop: shop, templates: texts, settings: settings, log: log)
     try await server.run(linkFor: login, started: started)
   }
 }

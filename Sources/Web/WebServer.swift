@@ -15,7 +15,9 @@ public import Serving
 /// ```
 public struct WebServer: Sendable {
   /// Seconds after the signal to stop, within which answers that were begun may end.
-  private static let patience = 8
+  private static let patience: TimeInterval = 8
+  /// Seconds for the last line of the log.
+  private static let patienceOfLog: TimeInterval = 0.2
 
   private let shop: any ServedShop
   private let log: @Sendable (String) -> Void
@@ -66,7 +68,7 @@ public struct WebServer: Sendable {
     let settings = settings
     var limits = connections
     // Behind a proxy, everybody comes from its address.
-    if settings.encryption == .byProxy { limits.ofOneAddress = limits.all }
+    if settings.encryption == .byProxy { limits.ofOneNetwork = limits.all }
     let application = Application(
       router: Self.router(site), server: OpenConnections(limits).server(tls?.context),
       configuration: .init(
@@ -101,13 +103,17 @@ public struct WebServer: Sendable {
 
   /// Ends the process some time after a signal, even while somebody still sends half a form or reads no answer.
   private static func end(_ site: Site, after signal: Int32) -> any DispatchSourceSignal {
-    let source = DispatchSource.makeSignalSource(signal: signal)
+    // A queue and threads of its own: others may all be busy.
+    let source = DispatchSource.makeSignalSource(signal: signal, queue: DispatchQueue(label: "stockroom.stop"))
     source.setEventHandler {
-      site.followers.stop()
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience)) {
-        site.log("stopped, though not every request was answered")
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: patience)
+        // Writing the line may be waited for without end, such as where nobody reads the log.
+        Thread.detachNewThread { site.log("stopped, though not every request was answered") }
+        Thread.sleep(forTimeInterval: patienceOfLog)
         _exit(0)
       }
+      site.followers.stop()
     }
     source.resume()
     return source

@@ -313,7 +313,11 @@ struct YAMLLayout {
     try requirePlainValue(of: entry)
     let (keyEnd, colonEnd) = try endOfKey(at: entry.key)
     let renaming = name.map { [Edit(range: entry.key..<keyEnd, text: YAMLEntryValue.written($0))] } ?? []
-    if let end = endOfValue(entry) { return renaming + [Edit(range: entry.valueStart..<end, text: value.flow)] }
+    if let end = endOfValue(entry) {
+      // Without a value, its place is directly behind the colon.
+      let space = entry.valueStart == colonEnd ? " " : ""
+      return renaming + [Edit(range: entry.valueStart..<end, text: space + value.flow)]
+    }
     // A list or a mapping on lines of its own. A comment next to the key stays.
     let own = try lines(of: entry)
     return renaming + [

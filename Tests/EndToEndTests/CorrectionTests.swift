@@ -197,7 +197,7 @@ import WebTesting
 
   /// The fields of a cell as the page has them.
   private func cell(_ line: Int, _ column: String, was: String, _ value: String) -> [(String, String)] {
-    [("line", "\(line)"), ("column", column), ("was", was), ("cell", value)]
+    [("line", "\(line)"), ("column", column), ("origin", "original"), ("was", was), ("cell", value)]
   }
 
   @Test func aCellIsCorrectedOnThePageOfAPlan() throws {
@@ -220,6 +220,8 @@ import WebTesting
     let right = cell(3, "price", was: "abc", "7.25")
     let ready = try served.client.follow(try served.client.post(place + "/cells", right, from: back))
     #expect(!ready.text.contains("Cells to correct") && ready.text.contains("1 cell corrected"))
+    let columns = try served.client.get(place + "/columns")
+    #expect(columns.text.contains("4.50 · 7.25"), "\(columns.text.prefix(4000))")
     // The plan of before is not applied any more.
     let seen = [("shown", try #require(plan.input("shown")))]
     let old = try served.client.post(place + "/apply", seen, from: try served.client.get("/more"))
@@ -235,6 +237,24 @@ import WebTesting
     #expect(try prices().isEmpty)
     let names = try FileManager.default.subpathsOfDirectory(atPath: shop.path + "/.uploads")
     #expect(!names.contains { $0.contains(".corrections-") })
+  }
+
+  /// The file without the wrong cell asks the same question.
+  @Test func aNewSupplierIsOneQuestionNextToTheCellToCorrect() throws {
+    try shop.must(["import", "../goods.csv", "--correct", "3:price=7.25"])
+    try folder.write(
+      "orders.csv",
+      "supplier,order_number,line,sku,order_quantity\nnew,1,1,P1-RED,1\nnew,2,1,P2-RED,2\nnew,3,1,P2-RED,many\n")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let plan = try served.send([folder.path + "/orders.csv"])
+    for text in ["name=\"accept\" value=\"new-suppliers\"", "Cells to correct", "Line 4, order_quantity"] {
+      #expect(plan.text.contains(text), "\(text): \(plan.text.prefix(4000))")
+    }
+    #expect(!plan.text.contains("here is no record"), "\(plan.text.prefix(4000))")
+    let fields = [("accept", "new-suppliers"), ("accept", "many-rejected"), ("on-error", "skip")]
+    let done = try served.client.follow(try served.client.post(served.client.place + "/apply", fields, from: plan))
+    #expect(served.client.place == "/imports/2", "\(done.text.prefix(3000))")
+    #expect(try rows("SELECT code FROM suppliers") == ["new"])
   }
 
   @Test func whatAFormShouldNotSayChangesNothing() throws {
@@ -263,7 +283,7 @@ import WebTesting
         place + "/cells", [("back", "9999999 price")], from: try served.client.get(place)))
     #expect(again.text.contains("Cells to correct"))
     for line in ["x", "-3", "99999999999999999999"] {
-      let fields = [("line", line), ("column", "price"), ("was", ""), ("cell", "1")]
+      let fields = [("line", line), ("column", "price"), ("origin", "original"), ("was", ""), ("cell", "1")]
       let answer = try served.client.follow(
         try served.client.post(place + "/cells", fields, from: try served.client.get(place)))
       #expect(answer.status == 200 && answer.text.contains("1 cell corrected"), "\(line)")

@@ -127,7 +127,7 @@ import WebTesting
   }
 
   @Test(.enabled(if: program != nil, "libvips-tools are not installed"))
-  func photosThatCannotBeReadAreSaidBeforeAnythingIsEntered() throws {
+  func photosThatCannotBeReadStopNoCount() throws {
     let folder = try TestFolder()
     let shop = try shop(folder)
     try shop.must(enter(photo(folder)))
@@ -136,14 +136,37 @@ import WebTesting
     // Not even the administrator can look into a file as into a folder.
     try FileManager.default.removeItem(atPath: photos + "/" + name)
     try Data().write(to: URL(fileURLWithPath: photos + "/" + name))
-    for words in [["count", "status", "1"], ["count", "photo", "1"], ["reconcile", "1"]] {
-      let run = try shop.run(words)
-      #expect(run.status == 4 && run.errorText.contains("cannot be read"), "\(run.shown)")
+    for words in [["count", "status", "1"], ["reconcile", "1"]] {
+      let run = try shop.must(words + ["--json"])
+      #expect(run.errorText.contains("warning: ") && run.errorText.contains("cannot be read"), "\(run.shown)")
+      #expect((try object(run)["photo_problems"] as? [String])?.count == 1)
     }
+    let listed = try shop.run(["count", "photo", "1"])
+    #expect(listed.status == 4 && listed.errorText.contains("cannot be read"), "\(listed.shown)")
     let refused = try shop.run(enter(photo(folder), code: "zz8"))
     #expect(refused.status == 2 && refused.errorText.contains("is not a folder"), "\(refused.shown)")
     try FileManager.default.removeItem(atPath: photos + "/" + name)
     #expect(try unknown(shop).map { $0["code"] as? String } == ["zz9"])
+  }
+
+  @Test(.enabled(if: program != nil, "libvips-tools are not installed"))
+  func onePhotoThatCannotBeReadHidesNoOther() throws {
+    let folder = try TestFolder()
+    let shop = try shop(folder)
+    for code in ["zz8", "zz9"] { try shop.must(enter(photo(folder), code: code)) }
+    let photos = shop.path + "/count-photos"
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: photos).first)
+    try Data("{".utf8).write(to: URL(fileURLWithPath: "\(photos)/\(name)/0.json"))
+    let listed = try shop.must(["count", "photo", "1", "--json"])
+    #expect(try list(listed).count == 2)
+    #expect(listed.errorText.contains("0.json: cannot be read"), "\(listed.shown)")
+    #expect(try unknown(shop).compactMap { ($0["photos"] as? [Any])?.count } == [1, 1])
+    // Another photo is kept, and a code that is decided keeps its photo, with the item that it is.
+    try shop.must(["count", "photo", "1", "zz8", "--add", photo(folder, height: 60)])
+    try shop.must(["count", "resolve", "1", "zz9", "A1"])
+    try shop.must(["count", "resolve", "1", "zz8", "--mistake"])
+    let decided = try list(shop.must(["count", "photo", "1", "--json"]))
+    #expect(decided.map { $0["item"] as? String } == [nil, nil, "A1"])
   }
 
   @Test(.enabled(if: program != nil, "libvips-tools are not installed"))

@@ -39,6 +39,33 @@ import WebTesting
     #expect(found.isEmpty, "\(found)")
   }
 
+  @Test func aServerEndsThoughAFormDoesNotComeAndNobodyReadsItsLog() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    var ends: [Int32] = [0, 0]
+    let made = pipe(&ends)
+    try #require(made == 0)
+    defer { for end in ends { close(end) } }
+    let server = try ServeProcess(
+      shop.path, environment: folder.environment, log: FileHandle(fileDescriptor: ends[1]))
+    let address = try #require(server.words.first { $0.hasPrefix("http://") })
+    let client = try #require(PageClient(address: address))
+    // Whatever is written there now is waited for.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    for size in [4_096, 1] {
+      while write(ends[1], [UInt8](repeating: 0x2E, count: size), size) > 0 {}
+    }
+    _ = fcntl(ends[1], F_SETFL, 0)
+    let half = client.openConnection()
+    defer { close(half) }
+    let head = Array("POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nContent-Length: 100\r\n\r\n".utf8)
+    let sent = send(half, head, head.count, Int32(MSG_NOSIGNAL))
+    #expect(sent == head.count)
+    #expect(try client.get("/sign-in").status == 200)
+    usleep(300_000)
+    #expect(server.stop() == 0)
+  }
+
   @Test func filesThatNeedEachOtherAreTakenInTheirOrder() throws {
     let folder = try TestFolder()
     let byCommands = try CornerShop.make(in: folder, name: "commands")

@@ -9,11 +9,15 @@ final class ServeProcess {
   private let process = Process()
   private let output = Pipe()
 
-  init(_ folder: String, options: [String] = [], environment: [String: String]) throws {
+  /// - Parameter log: what the server writes its log to; where the test writes it when nil.
+  init(
+    _ folder: String, options: [String] = [], environment: [String: String], log: FileHandle? = nil
+  ) throws {
     process.executableURL = URL(fileURLWithPath: try #require(Executable.path))
     process.arguments = ["serve", "--shop", folder, "--port", "0"] + options
     process.environment = environment
     process.standardOutput = output
+    if let log { process.standardError = log }
     try process.run()
     var text = ""
     while !text.contains("Stop with") {
@@ -26,10 +30,12 @@ final class ServeProcess {
 
   deinit { stop() }
 
-  /// Stops the server, and returns the status that it ends with.
+  /// Stops the server, and returns the status that it ends with: another than 0 when it does not end by itself.
   @discardableResult
   func stop() -> Int32 {
     if process.isRunning { process.terminate() }
+    for _ in 0..<3_000 where process.isRunning { usleep(10_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     return process.terminationStatus
   }

@@ -111,6 +111,16 @@ import WebTesting
     #expect(rest(try shop.read()) == rest(before))
   }
 
+  @Test func commentsOfAPartWithoutSettingsStay() throws {
+    let shop = try Shop(TestFolder(), adding: "guards: # ours\n  # price-changed: 20\n  # weight: 5\nlanguage: de\n")
+    let before = try shop.read()
+    try shop.must("set", "price-changed", "30")
+    #expect(try shop.read() == before.replacing("guards: # ours", with: "guards: { price-changed: 30 } # ours"))
+    try shop.must("set", "unit-cost-changed", "25")
+    let both = "guards: { price-changed: 30, unit-cost-changed: 25 } # ours\n  # price-changed: 20\n  # weight: 5\n"
+    #expect(try shop.read().contains(both))
+  }
+
   private static let wrong: [(text: String, arguments: [String], status: Int32, said: String)] = [
     ("", ["set", "unit-cost-changd", "3"], 2, "Did you mean 'unit-cost-changed'?"),
     ("", ["set", "unit-cost-changed", "abc"], 2, "'abc' is not a limit"),
@@ -133,11 +143,13 @@ import WebTesting
     ("guards:\n  # jumps\n  price-changed: 30\n", ["unset", "price-changed"], 2, "Move it above the line of `guards`"),
     ("guards: # ours\n  price-changed: 30\n", ["unset", "price-changed"], 2, "the comment there would be lost"),
     ("guards:\n  price-changed: 30\n  # later\n", ["unset", "price-changed"], 2, "the comment there would be lost"),
+    ("guards: {\n  # later\n}\n", ["set", "price-changed", "30"], 2, "the comment there would be lost"),
     ("people: { ME: manager }\n", ["set", "actor", "mia"], 2, "the shop lists people"),
     ("", ["reason", "add", "Bad Code", "--loss", "none"], 2, "is not a code for a reason"),
     ("", ["reason", "add", "damage", "--loss", "none"], 2, "a reason that every shop has"),
     ("", ["reason", "add", "lent", "--loss", "none", "--name", "a\tb"], 2, "is not one line of text"),
     ("", ["reason", "change", "damage", "--name", "x"], 2, "only its account can be changed"),
+    ("", ["reason", "change", "damage", "--account", "A::b"], 2, "--account: the account 'A::b' has an empty part"),
     ("", ["reason", "change", "damge", "--name", "x"], 2, "Did you mean 'damage'?"),
     ("reasons: { lent: none }\n", ["reason", "add", "lent", "--loss", "none"], 2, "there is a reason 'lent' already"),
     ("reasons: { lent: none }\n", ["reason", "change", "lent"], 2, "nothing is to be changed"),
@@ -220,13 +232,18 @@ import WebTesting
     for part in ["The \"\"cellar\"\"", "stockroom", "Quay 4, {{x}}", "inactive"] {
       #expect(text.contains(part), "\(text)")
     }
-    try shop.must(["location", "change", "cellar", "--address", "(clear)"])
+    try shop.must(["location", "change", "cellar", "--gln", "4098765000003"])
+    #expect(try shop.must(["export", "locations", "--format", "csv"]).outputText.contains("4098765000003"))
+    try shop.must(["location", "change", "cellar", "--address", "(clear)", "--gln", "(clear)"])
     #expect(!(try shop.must(["export", "locations", "--format", "csv"]).outputText.contains("Quay")))
     for (words, said) in [
       (["add", "cellar"], "there is a location 'cellar' already"), (["change", "cellar"], "nothing is to be changed"),
       (["change", "celar", "--name", "x"], "'celar'"), (["add", "a\nb"], "is not one line of text"),
       (["change", "cellar", "--address", " "], "--address has no value"),
-      (["change", "cellar", "--name", "(clear)"], "is not a name"),
+      (["change", "cellar", "--name", "(clear)"], "is not a name"), (["add", "x y"], "the code 'x y' has a space"),
+      (["add", "loft", "--gln", "123"], "--gln '123' is not a Global Location Number"),
+      (["add", "loft", "--gln", "409876500000"], "is not a Global Location Number"),
+      (["change", "cellar", "--gln", "4098765000004"], "is not a Global Location Number"),
     ] {
       let run = try shop.run(["location"] + words)
       #expect(run.status != 0 && run.errorText.contains(said), "\(run.shown)")
@@ -248,7 +265,7 @@ import WebTesting
     let form = [("setting", "unit-cost-changed"), ("location", ""), ("shown", "20 %")]
     let saved = try served.client.follow(
       try served.client.post("/settings/guards", form + [("value", "30")], from: page))
-    #expect(saved.text.contains("Saved: unit-cost-changed is 30"), "\(saved.text.prefix(3000))")
+    #expect(saved.text.contains("Saved: Unit cost changed is 30"), "\(saved.text.prefix(3000))")
     #expect(try shop.read().hasSuffix("guards:\n  unit-cost-changed: 30\n"))
     // The page of somebody else who still saw the value before.
     let late = try served.client.post("/settings/guards", form + [("value", "40")], from: page)

@@ -47,7 +47,8 @@ import Testing
     let remedy = refused.problems.first { $0.code == .conflict }?.remedy ?? ""
     #expect(
       remedy.hasPrefix(
-        "If the file corrects 'monday.csv', say `stockroom imports undo \(number)`, and import it again."),
+        "If the file is wrong, correct it, or record the difference as a new document. "
+          + "If the file corrects 'monday.csv', say `stockroom imports undo \(number)`, and import it again."),
       "\(remedy)")
     #expect(remedy.contains("--set document=NAME"))
     try shop.shop.undoImport(Int64(number), actor: manager)

@@ -141,6 +141,29 @@ struct NewRecordTests {
     #expect(try shop.int("SELECT SUM(quantity) FROM movements") == 6000)
   }
 
+  /// The question is the one that the file without the wrong cell asks.
+  @Test func newRecordsAreOneQuestionNextToErrorsThatAreLeftOut() throws {
+    let shop = try shopWithItems()
+    let file = "supplier,order_number,line,sku,order_quantity\nnew,1,1,A-100,1\nnew,1,2,MUG-BLUE,2\n"
+    let wrong = file + "acme,2,1,A-100,many\n"
+    func planned(_ accepted: Set<String>, plan: Bool = true) throws -> ImportSummary {
+      try shop.take(wrong, plan: plan) {
+        $0.kind = "order_lines"
+        $0.asksForNewRecords = true
+        $0.asksWhenSkipping = true
+        $0.accepted = accepted.union(["many-rejected"])
+        $0.onError = .skip(rejects: shop.folder.appendingPathComponent("rejects.csv").path)
+      }
+    }
+    let asked = try planned([])
+    #expect(asked.refusedRecords == 1 && asked.errorCount == 1, "\(asked.problems.map(\.message))")
+    #expect(asked.stoppingGuards.map { "\($0.code.rawValue) \($0.newRecords?.records ?? 0)" } == ["new-suppliers 2"])
+    #expect(try planned([], plan: false).outcome == .refused)
+    let taken = try planned(["new-suppliers"], plan: false)
+    #expect(taken.refusedRecords == 1)
+    #expect(try shop.lines("suppliers", "supplier") == ["acme", "new"])
+  }
+
   /// What a file calls a supplier, and the code for which it is taken; nil where it is a new one.
   @Test(
     arguments: [

@@ -128,6 +128,23 @@ import Testing
     }
   }
 
+  /// A corrected row that becomes equal to one that is recorded is goods of its own.
+  @Test func aRowThatIsCorrectedToARecordedOneIsRecordedToo() throws {
+    let shop = try shop()
+    let text = "sku,quantity,unit_cost,effective_at,location\nX,5,2.00,2026-01-01,shop\nB,5,2.00,2026-01-01,shop\n"
+    let (first, _) = try skip(shop, text, name: "receipts.csv") { $0.kind = "receipts" }
+    #expect(first.isApplied && first.refusedRecords == 1 && first.count("receipts", .create) == 1)
+    let second = try shop.take(text, name: "receipts.csv") {
+      $0.kind = "receipts"
+      $0.corrections = [CellCorrection(line: 2, column: "sku", value: "B")]
+    }
+    #expect(
+      second.isApplied && second.tally == ["receipts create 1", "receipts unchanged 1"],
+      "\(second.tally) \(second.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["B,10"])
+    #expect(try shop.shop.check().isEmpty)
+  }
+
   @Test func aRecordFallsWholeAndWithAllThatDependsOnIt() throws {
     let shop = try shop()
     let profile = """

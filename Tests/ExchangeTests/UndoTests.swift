@@ -3,6 +3,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProblemKit
 import RetailValues
 import ShopCheck
 import Stock
@@ -263,10 +264,17 @@ extension ImportReversion {
     #expect(try counted() == ["A,7"])
     _ = try shop.shop.closeCount("N1", actor: manager)
     _ = try shop.shop.approveCount("N1", actor: manager)
-    let undone = try shop.undo(three)
-    #expect(undone.reported == ["count_lines N1 A blocked"])
-    #expect(undone.records[0].reason.contains("approved or posted"))
+    for isDryRun in [true, false] {
+      let refused = #expect(throws: Problems.self) {
+        try shop.shop.undoImport(three, actor: manager, isDryRun: isDryRun)
+      }
+      #expect(refused?.code == .refused && refused?.message.contains("count N1 is in state 'approved'") == true)
+      #expect(refused?.remedy.contains("stockroom count reopen N1") == true)
+    }
     #expect(try counted() == ["A,7"])
+    _ = try shop.shop.reopenCount("N1", actor: manager)
+    #expect(try shop.undo(three).isComplete)
+    #expect(try counted() == ["A,8"])
   }
 
   @Test func aLevelIsKeptWhereALaterOneCountedOnIt() throws {

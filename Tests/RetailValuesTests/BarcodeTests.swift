@@ -154,4 +154,13 @@ import Testing
     }
     #expect(read > 500)
   }
+
+  @Test(arguments: [
+    ("4012345000009", true), ("4098765000003", true), ("4098765000005", false), ("123", false), ("", false),
+    ("409876500000", false), ("40987650000030", false), ("4098765 00000", false), ("40987650000O3", false),
+    ("４０９８７６５０００００３", false),
+  ])
+  func aLocationNumberHasThirteenDigitsThatCheckOut(text: String, isOne: Bool) {
+    #expect(Barcode.isLocationNumber(text) == isOne)
+  }
 }

@@ -9,5 +9,14 @@ import Testing
   ])
   func namesAreComparedAsTheDatabaseComparesThem(name: String, compared: String) {
     #expect(CounterIdentity(name).text == compared)
+    #expect(CounterIdentity(name) == CounterIdentity(compared))
+  }
+
+  /// Swift takes these two for the same text, the database does not.
+  @Test func namesAreComparedByTheirBytes() {
+    let (one, other) = ("Ren\u{E9}", "Rene\u{301}")
+    #expect(one == other)
+    #expect(CounterIdentity(one) != CounterIdentity(other))
+    #expect(Set([CounterIdentity(one), CounterIdentity(other)]).count == 2)
   }
 }

@@ -14,6 +14,15 @@ import Testing
     #expect(query.address(without: ("size", "S")) == "/catalog?q=blue%20mug&price-to=20&brand=Lin%20%26%20Ull&size=M")
   }
 
+  @Test func pricesStayInLinksAsTheyWereTyped() {
+    let query = CatalogQuery(FormValues(encoded: "q=mug&price-from=2,5&price-to=1%20234,50"))
+    #expect(query.page.words.contains("--price-from=2.5") && query.page.words.contains("--price-to=1234.50"))
+    #expect(query.address() == "/catalog?q=mug&price-from=2%2C5&price-to=1%20234%2C50")
+    #expect(query.chips(.null).map { $0["address"] as? String } == ["/catalog?price-from=2%2C5&price-to=1%20234%2C50"])
+    #expect(query.failure == nil)
+    #expect(CatalogQuery(FormValues(encoded: "price-to=1,234")).failure != nil)
+  }
+
   @Test func furtherPageGoesOnByItsTokenAlone() {
     let query = CatalogQuery(FormValues(encoded: "brand=Feder&after=0187.2"))
     #expect(query.page.words == ["catalog", "list", "--after=0187.2", "--page-size=50"])

@@ -8,11 +8,14 @@ import WebTesting
 
 /// Cells that are corrected on the page of a plan.
 @Suite struct CellChangeTests {
-  private static func form(_ cells: [(String, String, String, String)], back: String? = nil) -> FormValues {
+  private static func form(
+    _ cells: [(String, String, String, String)], _ origin: TypedCell.Origin = .original, back: String? = nil
+  ) -> FormValues {
     var form = FormValues()
     for cell in cells {
       form.append("line", cell.0)
       form.append("column", cell.1)
+      form.append("origin", origin.rawValue)
       form.append("was", cell.2)
       form.append("cell", cell.3)
     }
@@ -26,9 +29,7 @@ import WebTesting
     arguments: [
       ([("9", "SKU", "A", "B")], nil, ["3 Unit price abc > 7.25", "9 SKU A > B"]),
       ([("2", "SKU", "A", "A ")], nil, ["3 Unit price abc > 7.25"]),
-      ([("3", "Unit price", "7.25", "8")], nil, ["3 Unit price abc > 8"]),
-      // With the value of the file again, it is not corrected.
-      ([("3", "Unit price", "7.25", "abc")], nil, []), ([], "3 Unit price", []),
+      ([], "3 Unit price", []),
       ([("2", "SKU", "A", "B")], "3 Unit price", ["2 SKU A > B"]),
       ([("x", "SKU", "A", "B"), ("0", "SKU", "A", "B"), ("2", "", "A", "B")], nil, ["3 Unit price abc > 7.25"]),
       ([], "3", ["3 Unit price abc > 7.25"]), ([], "4 Unit price", ["3 Unit price abc > 7.25"]),
@@ -38,16 +39,39 @@ import WebTesting
     #expect(found.map { "\($0.line) \($0.column) \($0.was) > \($0.value)" } == changed)
   }
 
+  @Test(
+    arguments: [
+      ("8", ["3 Unit price abc > 8"]),
+      // With the value of the file again, it is not corrected.
+      ("abc", []),
+    ] as [(String, [String])])
+  func aCorrectedCellIsCorrectedAgain(value: String, changed: [String]) throws {
+    let found = try CellChange.changed([Self.known], by: Self.form([("3", "Unit price", "7.25", value)], .corrected))
+    #expect(found.map { "\($0.line) \($0.column) \($0.was) > \($0.value)" } == changed)
+  }
+
   @Test(arguments: [String(repeating: "9", count: 10_001), "a\u{0}b", "a\u{1B}[2J"])
   func aValueThatCannotBeOneIsRefused(value: String) {
     #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form([("3", "Price", "abc", value)])) }
   }
 
-  @Test func tooMuchIsRefused() {
-    let many = (1...10_001).map { ("\($0)", "P", "", "1") }
-    #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form(many)) }
-    let large = (1...100).map { ("\($0)", "P", "", String(repeating: "9", count: 9_000)) }
-    #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: Self.form(large)) }
+  @Test func tooMuchIsRefused() throws {
+    // A page shows 50 cells, and its form has no more.
+    let whole = (1...50).map { ("\($0)", "P", "", "1") }
+    #expect(try CellChange.changed([], by: Self.form(whole)).count == 50)
+    #expect(throws: PageFailure.self) {
+      _ = try CellChange.changed([], by: Self.form(whole + [("51", "P", "", "1")]))
+    }
+    let known = (1...10_000).map { CellChange(line: $0, column: "P", was: "", value: "1") }
+    #expect(throws: PageFailure.self) {
+      _ = try CellChange.changed(known, by: Self.form([("10001", "P", "", "1")]))
+    }
+    let large = (1...55).map {
+      CellChange(line: $0, column: "P", was: "", value: String(repeating: "9", count: 9_000))
+    }
+    #expect(throws: PageFailure.self) {
+      _ = try CellChange.changed(large, by: Self.form([("56", "P", "", String(repeating: "9", count: 9_000))]))
+    }
   }
 
   /// Browsers send line breaks as CRLF.
@@ -66,9 +90,31 @@ import WebTesting
     #expect(same == [Self.known])
   }
 
+  /// Two forms of one file, in which other cells are corrected.
+  @Test func cellsThatAnotherFormCorrectedStayCorrected() throws {
+    let older = Self.form([("3", "Unit price", "abc", "abc"), ("4", "SKU", "A", "B")])
+    let found = try CellChange.changed([Self.known], by: older)
+    #expect(found.map { "\($0.line) \($0.value)" } == ["3 7.25", "4 B"])
+  }
+
+  /// The form shows the correction, and not what the file has.
+  @Test func aCorrectionThatWasTakenBackIsNotTheValueOfTheFile() throws {
+    let older = Self.form([("3", "Unit price", "7.25", "9")], .corrected)
+    let failure = #expect(throws: PageFailure.self) { _ = try CellChange.changed([], by: older) }
+    #expect(failure?.title.description.contains("taken back the correction of this cell") == true)
+  }
+
+  @Test func aFormThatDoesNotSayWhatItsCellsShowedChangesNothing() throws {
+    var form = FormValues()
+    for (name, value) in [("line", "3"), ("column", "SKU"), ("origin", "other"), ("was", "A"), ("cell", "B")] {
+      form.append(name, value)
+    }
+    #expect(try CellChange.changed([], by: form).isEmpty)
+  }
+
   @Test(arguments: [("A", "A ", false), ("A", "B", true), ("A", "", true)])
   func aFormSaysWhetherSomethingIsTyped(was: String, value: String, isTyped: Bool) {
-    #expect(CellChange.areTyped(in: Self.form([("3", "SKU", was, value)])) == isTyped)
+    #expect(TypedCell.areTyped(in: Self.form([("3", "SKU", was, value)])) == isTyped)
   }
 
   /// A form with fewer fields of one name is not one of the page.
@@ -100,7 +146,7 @@ extension ServerTests {
       return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
     }
 
-    private static let cell = [("line", "2"), ("column", "price"), ("was", "x"), ("cell", "1")]
+    private static let cell = [("line", "2"), ("column", "price"), ("origin", "original"), ("was", "x"), ("cell", "1")]
 
     @Test func thePlanIsMadeWithTheCorrectedCells() async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
@@ -143,7 +189,7 @@ extension ServerTests {
         let place = client.place
         let older = try client.get(place)
         _ = try client.follow(try client.post(place + "/cells", Self.cell, from: try client.get(place)))
-        let other = [("line", "2"), ("column", "price"), ("was", "x"), ("cell", "84.5")]
+        let other = [("line", "2"), ("column", "price"), ("origin", "original"), ("was", "x"), ("cell", "84.5")]
         let refused = try client.post(place + "/cells", other, from: older)
         #expect(refused.status == 409 && refused.text.contains("somebody has corrected this cell"))
         #expect(refused.text.contains("name=\"was\" value=\"1\"") && refused.text.contains("value=\"84.5\""))
@@ -151,7 +197,7 @@ extension ServerTests {
       }
     }
 
-    @Test func ticksStayWhenCellsAreChecked() async throws {
+    @Test func ticksAreForThePlanThatWasSeen() async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = CommandAnswer(
@@ -165,10 +211,13 @@ extension ServerTests {
         let place = client.place
         let tick = [("accept", "cost-changed")]
         let checked = try client.follow(try client.post(place + "/cells", Self.cell + tick, from: plan))
-        #expect(checked.text.contains("value=\"cost-changed\" checked"))
-        let wrong = [("line", "2"), ("column", "sku"), ("was", "A"), ("cell", "a\u{1}")]
+        #expect(checked.text.contains("value=\"cost-changed\"") && !checked.text.contains("checked>"))
+        let wrong = [("line", "2"), ("column", "sku"), ("origin", "original"), ("was", "A"), ("cell", "a\u{1}")]
         let refused = try client.post(place + "/cells", wrong + tick, from: checked)
         #expect(refused.status == 422 && refused.text.contains("value=\"cost-changed\" checked"))
+        // A form of the plan of before is refused on the page of the present one.
+        let older = try client.post(place + "/cells", wrong + tick, from: plan)
+        #expect(older.status == 422 && !older.text.contains("value=\"cost-changed\" checked"))
       }
     }
 

@@ -87,6 +87,29 @@ extension ServerTests {
       }
     }
 
+    @Test func theFirstRowsAreThoseWithTheCorrectedCells() async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = Self.inspected
+        let cell = [("line", "2"), ("column", "Preis"), ("origin", "original"), ("was", "x"), ("cell", "1")]
+        _ = try client.follow(try client.post(place + "/cells", cell, from: try client.get("/more")))
+        server.shop.forget()
+        #expect(try client.get(place + "/columns").status == 200)
+        let corrected = server.shop.words.filter { words in
+          words.first == "inspect" && words.contains { $0.hasPrefix("--corrections=") }
+        }
+        #expect(corrected.count == 1)
+        // Cells that cannot be corrected leave the file as it was sent.
+        let refused = CommandAnswer(
+          status: 5, output: #"{"error": {"code": "correction-refused", "message": "the file has no such column"}}"#,
+          notes: "")
+        server.shop.answer(inTurn: [refused, Self.inspected])
+        let page = try client.get(place + "/columns")
+        #expect(page.status == 200 && page.text.contains("map.Preis"))
+      }
+    }
+
     @Test func aProfileThatDoesNotExistLeavesTheForm() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -7,6 +7,19 @@ import WebTesting
 
 @testable import Web
 
+/// What limits for one client are counted by.
+@Suite struct ClientNetworkTests {
+  @Test(arguments: [
+    ("192.168.1.20", "192.168.1.20"), ("::ffff:192.168.1.20", "192.168.1.20"), ("::FFFF:c0a8:114", "192.168.1.20"),
+    ("2001:db8:0:1:2:3:4:5", "2001:db8:0:1::/64"), ("2001:db8:0:1::", "2001:db8:0:1::/64"),
+    ("2001:DB8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"), ("fe80::1%eth0", "fe80:0:0:0::/64"),
+    ("::1", "0:0:0:0::/64"), ("unknown", "unknown"), ("", ""),
+  ])
+  func aNetworkIsAnAddressOfIPv4OrHalfOfOneOfIPv6(address: String, name: String) {
+    #expect(ClientNetwork.of(address).name == name)
+  }
+}
+
 /// Which connections stay open.
 @Suite struct OpenConnectionsTests {
   /// What is at the other end of a connection.
@@ -19,20 +32,20 @@ import WebTesting
     func close() { state.withLock { $0 = true } }
   }
 
-  private func bounded(all: Int, ofOneAddress: Int) -> OpenConnections {
+  private func bounded(all: Int, ofOneNetwork: Int) -> OpenConnections {
     var limits = OpenConnections.Limits()
-    (limits.all, limits.ofOneAddress) = (all, ofOneAddress)
+    (limits.all, limits.ofOneNetwork) = (all, ofOneNetwork)
     return OpenConnections(limits)
   }
 
   private func peer(_ address: String, in connections: OpenConnections) throws -> Peer {
     let peer = Peer()
-    try #require(connections.open(peer.id, from: address) { peer.close() })
+    try #require(connections.open(peer.id, from: .of(address)) { peer.close() })
     return peer
   }
 
   @Test func anAddressThatHasTooManyLosesTheOneThatWaitedLongest() throws {
-    let connections = bounded(all: 10, ofOneAddress: 2)
+    let connections = bounded(all: 10, ofOneNetwork: 2)
     let (first, second) = (try peer("x", in: connections), try peer("x", in: connections))
     let other = try peer("y", in: connections)
     let third = try peer("x", in: connections)
@@ -40,7 +53,7 @@ import WebTesting
     // While requests are answered on both, there is no place for another.
     connections.answer(second.id)
     connections.answer(third.id)
-    let isOpen = connections.open(first.id, from: "x") {}
+    let isOpen = connections.open(first.id, from: .of("x")) {}
     #expect(!isOpen)
     connections.wait(third.id)
     connections.wait(second.id)
@@ -51,8 +64,16 @@ import WebTesting
     #expect(!fourth.isClosed && !fifth.isClosed)
   }
 
+  @Test func theAddressesOfOneNetworkOfIPv6AreOneClient() throws {
+    let connections = bounded(all: 10, ofOneNetwork: 2)
+    let first = try peer("2001:db8::1", in: connections)
+    let others = try ["2001:db8::2", "2001:db8:0:1::2"].map { try peer($0, in: connections) }
+    _ = try peer("2001:db8::ffff:0:0:3", in: connections)
+    #expect(first.isClosed && others.map(\.isClosed) == [false, false])
+  }
+
   @Test func theAddressThatHasMostGivesWayToOthers() throws {
-    let connections = bounded(all: 3, ofOneAddress: 3)
+    let connections = bounded(all: 3, ofOneNetwork: 3)
     let single = try peer("y", in: connections)
     let many = [try peer("x", in: connections), try peer("x", in: connections)]
     let new = try peer("z", in: connections)
@@ -116,7 +137,7 @@ extension ServerTests {
 
     @Test func aSilentConnectionGivesWayToWhoAsks() async throws {
       var limits = OpenConnections.Limits()
-      limits.ofOneAddress = 1
+      limits.ofOneNetwork = 1
       (limits.firstHead, limits.silence) = (.seconds(600), .seconds(600))
       try await ServedTestShop.serve(connections: limits) { server in
         let client = server.client()

@@ -20,20 +20,45 @@ import WebTesting
 
   @Test func placesAreLimitedAndFreeAgain() {
     let followers = CountFollowers()
-    var places = (0..<CountFollowers.most).compactMap { _ in followers.place() }
+    var places = (0..<CountFollowers.most).compactMap { followers.place(for: "person \($0)") }
     #expect(places.count == CountFollowers.most)
-    #expect(followers.place() == nil)
+    #expect(followers.place(for: "anna") == nil)
     places.removeLast()
-    #expect(followers.place() != nil)
+    #expect(followers.place(for: "anna") != nil)
+  }
+
+  @Test func oneLoginHasFewPlacesAndEndsNoneOfOthers() throws {
+    let followers = CountFollowers()
+    let other = try #require(followers.place(for: "ben"))
+    let places = (0..<CountFollowers.mostOfOneLogin).compactMap { _ in followers.place(for: "anna") }
+    #expect(places.count == 4)
+    #expect(places.allSatisfy { $0.isOpen && !$0.isTaken })
+    let later = (0..<2).compactMap { _ in followers.place(for: "anna") }
+    #expect(later.count == 2)
+    #expect(places.map(\.isTaken) == [true, true, false, false])
+    #expect(places.map(\.isOpen) == [false, false, true, true])
+    #expect((later + [other]).allSatisfy { $0.isOpen && !$0.isTaken })
+  }
+
+  @Test func oneLoginDoesNotTakeAllPlaces() {
+    let followers = CountFollowers()
+    let places = (0..<CountFollowers.most).compactMap { _ in followers.place(for: "anna") }
+    let others = (0..<CountFollowers.most - CountFollowers.mostOfOneLogin).compactMap {
+      followers.place(for: "person \($0)")
+    }
+    #expect((places + others).filter(\.isOpen).count == CountFollowers.most)
+    // A login that has places gives up one of its own where all are taken.
+    #expect(followers.place(for: "anna") != nil)
+    #expect(others.allSatisfy(\.isOpen) && places.last?.isOpen == true)
   }
 
   @Test func nobodyFollowsAServerThatStops() throws {
     let followers = CountFollowers()
-    let place = try #require(followers.place())
+    let place = try #require(followers.place(for: "anna"))
     #expect(place.isOpen)
     followers.stop()
-    #expect(!place.isOpen)
-    #expect(followers.place() == nil)
+    #expect(!place.isOpen && !place.isTaken)
+    #expect(followers.place(for: "ben") == nil)
   }
 
   @Test func severalPagesAskOnce() async {
@@ -133,6 +158,27 @@ extension ServerTests {
         shop.whenAsked = nil
         #expect(shop.words.count == 2)
         #expect(answer.text.contains("4 of 9") && !answer.text.contains("event: end"))
+      }
+    }
+
+    @Test func theOldestOfTooManyPagesOfAPersonEnds() async throws {
+      let followers = CountFollowers(interval: .zero)
+      try await ServedTestShop.serve(followers: followers) { server in
+        let client = try server.signedIn()
+        server.shop.forget()
+        server.shop.answer(inTurn: [
+          Self.answer("counting", counted: 3), Self.answer("counting", counted: 4), Self.answer("review", counted: 4),
+        ])
+        let shop = server.shop
+        shop.whenAsked = { _ in
+          guard shop.words.count == 1 else { return }
+          _ = (0..<CountFollowers.mostOfOneLogin).compactMap { _ in followers.place(for: "anna") }
+        }
+        let answer = try client.get("/counts/7/events")
+        shop.whenAsked = nil
+        #expect(shop.words.count == 2)
+        #expect(answer.text.contains("4 of 9"))
+        #expect(answer.text.contains("event: taken") && !answer.text.contains("event: end"))
       }
     }
 

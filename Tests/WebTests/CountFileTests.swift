@@ -35,7 +35,7 @@ import WebTesting
       """)
     #expect(!stop.canBeAnswered && stop.isAboutFile)
     #expect(stop.errors.map { $0["line"] as? String } == ["3", "5"])
-    #expect(stop.errors.first?["message"] as? String == "Counted 'xx' is not a number")
+    #expect(shown(stop.errors.first?["message"]) == "Counted 'xx' is not a number")
     #expect(stop.errorCount == 12)
   }
 

@@ -1,4 +1,5 @@
 import Testing
+import Wording
 
 @testable import Web
 
@@ -27,6 +28,19 @@ import Testing
     let failure = try #require(CountNumber.failure(typed))
     #expect(failure.title.description == title)
     #expect(failure.remedy.description == remedy)
+  }
+
+  @Test func whatToWriteIsInTheLanguageOfThePage() throws {
+    let german = try PageMessages(.german, in: PageTexts.pages)
+    let failure = try #require(CountNumber.failure("1.234"))
+    #expect(failure.title.text(in: german) == "1.234 kann 1234 oder 1,234 bedeuten")
+    #expect(failure.remedy.text(in: german) == "Schreiben Sie 1234 oder 1,2340.")
+    #expect(CountNumber.failure("1,2340") == nil && CountNumber.normalized("1,2340") == "1.2340")
+    let marked = try #require(CountNumber.failure("1.234,567"))
+    #expect(marked.remedy.text(in: german) == "Schreiben Sie 1234,567.")
+    #expect(CountNumber.failure("1234,567") == nil)
+    #expect(LocalizedText(typed: "17345.5").text(in: german) == "17345,5")
+    #expect(LocalizedText(typed: "1.2.3").text(in: german) == "1.2.3")
   }
 
   @Test(arguments: [

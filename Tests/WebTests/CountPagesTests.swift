@@ -2,6 +2,7 @@ import RetailValues
 import Serving
 import Testing
 import WebTesting
+import Wording
 
 @testable import Web
 
@@ -35,6 +36,49 @@ extension ServerTests {
         #expect(answer.status == 303)
         #expect(answer.location == "/counts/7")
         #expect(server.shop.words == [Self.enter, ["count", "section", "--done", "--patience=1", "--", "7", "A"]])
+      }
+    }
+
+    @Test func aNumberThatIsEmptiedIsSaidNotToBeSaved() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        let fields = [("item", "A1"), ("title", "Ale"), ("quantity", ""), ("change", "1"), ("way", "list")]
+        let answer = try client.post("/counts/7/sections/A", fields, from: page)
+        #expect(answer.status == 303 && server.shop.words.isEmpty)
+        let next = try client.get("/more")
+        #expect(next.text.contains("Ale: the number was blank, so nothing was saved."))
+      }
+    }
+
+    @Test func savedNumbersAreInTheLanguageOfThePage() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let german = ["Accept-Language": "de"]
+        let page = try client.get("/more", headers: german)
+        let fields = [("item", "A1"), ("title", "Ale"), ("quantity", "23,5")]
+        let answer = try client.post("/counts/7/sections/A", fields, from: page, headers: german)
+        #expect(answer.status == 303)
+        #expect(try client.get("/more", headers: german).text.contains("23,5 × Ale gespeichert."))
+      }
+    }
+
+    @Test func aStepOfTheNumberKeepsTheScannedCode() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        let answer = try client.post(
+          "/counts/7/sections/A", [("item", "A1"), ("quantity", "2"), ("step", "1"), ("code", "B2")], from: page)
+        #expect(answer.location == "/counts/7/sections/A?item=A1&quantity=3&code=B2")
+      }
+    }
+
+    @Test(arguments: [(Role.manager, true), (.counter, false), (.auditor, false)])
+    func aNewCountIsOneClickFromHome(role: Role, isOffered: Bool) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let page = try server.signedIn().get("/")
+        #expect(page.text.contains(#"href="/counts/new""#) == isOffered)
       }
     }
 
@@ -179,11 +223,38 @@ extension ServerTests {
   @Test func amountsHaveASign() throws {
     let lost = CountReviewPages.line(
       try line("A", #""variance": "-2", "variance_at_cost": "-3.10", "variance_at_retail": "-5.00""#))
-    #expect(lost["size"] as? String == "2")
-    #expect(lost["cost"] as? String == "−3.10")
-    #expect(lost["retail"] as? String == "−5.00")
+    #expect(shown(lost["size"]) == "2")
+    #expect(shown(lost["cost"]) == "−3.10")
+    #expect(shown(lost["retail"]) == "−5.00")
     let found = CountReviewPages.line(try line("A", #""variance": "2", "variance_at_cost": "3.10""#))
-    #expect(found["cost"] as? String == "3.10")
+    #expect(shown(found["cost"]) == "3.10")
     #expect(shown(found["retail"]) == "no price")
+    let german = try PageMessages(.german, in: PageTexts.pages)
+    let large = CountReviewPages.line(
+      try line("1234567", #""counted": "1234.5", "variance": "-1234.5", "variance_at_cost": "-4321.00""#))
+    let texts = ["counted", "size", "cost"].map { (large[$0] as? LocalizedText)?.text(in: german) }
+    #expect(texts == ["1.234,5", "1.234,5", "−4.321,00"])
+    #expect(large["sku"] as? String == "1234567", "a code is no number")
+  }
+
+  @Test func sectionsAreInTheLanguageOfThePageAndSayWhetherTheyAreDone() throws {
+    let status = try #require(
+      JSONValue(
+        #"""
+        {"parts": [
+           {"section": "A", "counter": "Mia", "items": 2, "units": "65.5", "recounts": 1},
+           {"section": "B", "counter": "Mia", "items": 2, "units": "17345", "recounts": 0},
+           {"section": "C", "counter": "Mia", "items": 2, "units": "1", "section_time": "2026-10-31T18:00:00Z"},
+           {"section": "", "counter": "Zoe", "items": 1, "units": "1", "recounts": 1}],
+         "handouts": [
+           {"section": "B", "counter": "Mia", "done_at": "2026-10-31T18:00:00Z"}, {"section": "D", "counter": "Zoe"}]}
+        """#))
+    let german = try PageMessages(.german, in: PageTexts.pages)
+    let rows = CountProgressPages.figures(status)["sections"] as? [[String: Any]] ?? []
+    #expect(rows.map { ($0["units"] as? LocalizedText)?.text(in: german) } == ["1", "65,5", "17.345", "1", nil])
+    #expect(rows.map { shown($0["recounts"]) } == ["1 recount", "1 recount", "", "", ""])
+    // A and D: B is done, C came as a file, and what remains is a recount.
+    #expect(CountProgressPages.undone(status)?.text(in: german) == "2 Abteilungen sind noch nicht fertig.")
+    #expect(CountProgressPages.undone(.null) == nil)
   }
 }

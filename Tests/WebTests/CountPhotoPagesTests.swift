@@ -29,7 +29,7 @@ extension ServerTests {
     /// Sends a form with a photo.
     private static func send(
       _ client: PageClient, _ path: String, _ fields: [(String, String)], from page: PageClient.Answer,
-      bytes: Int = 1000
+      bytes: Int = 1000, language: String = "en"
     ) throws -> PageClient.Answer {
       var body = Data()
       let secrets = [("csrf", page.input("csrf") ?? ""), ("once", page.input("once") ?? "")]
@@ -39,7 +39,8 @@ extension ServerTests {
       body += Data("--b7f3\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"x.jpg\"\r\n\r\n".utf8)
       body += Data(count: bytes) + Data("\r\n--b7f3--\r\n".utf8)
       return try client.send(
-        "POST", path, headers: ["Content-Type": "multipart/form-data; boundary=b7f3"], body: body)
+        "POST", path,
+        headers: ["Content-Type": "multipart/form-data; boundary=b7f3", "Accept-Language": language], body: body)
     }
 
     private static func uploads(_ server: ServedTestShop.Running) -> [String] {
@@ -113,6 +114,50 @@ extension ServerTests {
         let step = try Self.send(
           client, "/counts/7/sections/A/photo", fields + [("step", "1")], from: answer)
         #expect(step.status == 422 && step.text.contains(#"value="Mug""#))
+      }
+    }
+
+    @Test func whyAPhotoIsRefusedIsSaidInTheLanguage() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.card
+        let page = try client.get("/counts/7/sections/A?item=zz9")
+        let refusal = CommandAnswer(
+          status: 4,
+          output: """
+            {"error": {"code": "wrong-state", "message": "the count has 3 photos, and more are not kept",
+              "remedy": "Describe the item without a photo."}}
+            """, notes: "")
+        server.shop.answer(inTurn: [refusal, Self.card])
+        let fields = [("item", "zz9"), ("title", "zz9"), ("quantity", "2"), ("note", "Mug")]
+        let answer = try Self.send(client, "/counts/7/sections/A/photo", fields, from: page, language: "de")
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("Die Zählung hat 3 Fotos, und mehr werden nicht gespeichert. Beschreiben Sie"))
+      }
+    }
+
+    /// A number that can mean two, and one that was scanned.
+    @Test(arguments: ["1.500", "4006381333931"])
+    func aQuestionAboutTheNumberLosesNothing(number: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0, output: #"{"items": [{"code": "B2", "sku": "B2", "pack": "1"}], "state": "counting"}"#, notes: "")
+        let page = try client.get("/counts/7/sections/A?item=zz9")
+        server.shop.forget()
+        let fields = [("item", "zz9"), ("quantity", number), ("shown-number", "1"), ("note", "Mug"), ("code", "B2")]
+        let answer = try Self.send(client, "/counts/7/sections/A/photo", fields, from: page)
+        #expect(answer.status == 422)
+        #expect(
+          server.shop.words.contains { $0.starts(with: ["count", "photo", "--section=A"]) && $0.contains("zz9") })
+        #expect(!server.shop.words.contains { $0.starts(with: ["count", "enter"]) })
+        #expect(answer.input("code") == "B2" && answer.input("quantity") == number)
+        // The answer goes on with the code that was scanned.
+        let saved = try client.post(
+          "/counts/7/sections/A",
+          [("item", "zz9"), ("quantity", "15"), ("code", answer.input("code") ?? "")], from: answer)
+        #expect(saved.status == 303 && saved.location == "/counts/7/sections/A?item=B2")
+        #expect(Self.uploads(server).isEmpty)
       }
     }
 

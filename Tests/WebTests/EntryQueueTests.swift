@@ -16,6 +16,8 @@ import WebTesting
     let hasBegun = Mutex(false)
     let entered = Mutex([[String]]())
     let answers = Mutex([CommandAnswer]())
+    /// What is done after each item that is entered.
+    let whenEntered = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ folder: String) { self.folder = folder }
 
@@ -30,6 +32,8 @@ import WebTesting
       }
       if words.starts(with: ["count", "enter"]) || words.starts(with: ["count", "section"]) {
         entered.withLock { $0.append(words + [login, role?.rawValue ?? ""]) }
+        let next = whenEntered.withLock { $0 }
+        next?()
       }
       return answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         ?? CommandAnswer(status: 0, output: "{}", notes: "")
@@ -65,6 +69,23 @@ import WebTesting
   /// Waits for what comes sooner or later; the suite has a limit of time.
   private static func until(_ isSo: () -> Bool) async throws {
     while !isSo() { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test func aCommandHasItsTurnHoweverFastPeopleCount() async throws {
+    let folder = try TemporaryFolder()
+    let shop = HeldShop(folder.path)
+    let commands = CommandQueue(shop)
+    let queue = Self.queue(commands, shop)
+    // As soon as one item is entered, another one waits.
+    shop.whenEntered.withLock { $0 = { try? queue.waiting.keep(Self.entry("B2", queue)) } }
+    try queue.waiting.keep(Self.entry("A1", queue))
+    queue.enterWaiting()
+    shop.importing.signal()
+    let answer = await commands.run(CommandWords("import").writing, as: "anna", role: nil)
+    let hasBegun = shop.hasBegun.withLock { $0 }
+    #expect(answer.status == 0 && hasBegun)
+    shop.whenEntered.withLock { $0 = nil }
+    try await Self.until { !queue.waiting.haveEntries() }
   }
 
   @Test func whatIsCountedDuringAnImportIsEnteredAfterIt() async throws {
@@ -208,15 +229,21 @@ import WebTesting
   @Test func filesOfEarlierVersionsAreRead() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path + "/waiting-entries", withIntermediateDirectories: true)
-    let name = "1795943195842123-9f86d081884c7d65"
+    let (name, earlier) = ("1795943195842123-9f86d081884c7d65", "1795943195842122-9f86d081884c7d65")
     let entry = """
       {"name": "\(name)", "login": "mia", "roleName": "counter", "count": "7", "section": "A", "item": "A1",
         "title": "Cup", "quantity": "3", "note": "", "accepted": []}
       """
     try entry.write(toFile: "\(folder.path)/waiting-entries/\(name).json", atomically: true, encoding: .utf8)
+    let refused = entry.replacing(name, with: earlier).replacing("}", with: #", "problem": "It is posted. Open one."}"#)
+    try refused.write(toFile: "\(folder.path)/waiting-entries/\(earlier).json", atomically: true, encoding: .utf8)
     let waiting = WaitingEntries(shop: folder.path)
     #expect(waiting.take())
     #expect(waiting.next?.item == "A1" && waiting.next?.mark == nil && waiting.next?.role == .counter)
+    let first = try #require(waiting.all.first)
+    #expect(first.problem == "It is posted. Open one." && first.remedy == nil && first.code == nil)
+    waiting.tryAgain(earlier)
+    #expect(waiting.next?.name == earlier)
     #expect(waiting.newName(at: Timestamp(millisecondsSince1970: 0)) > name)
   }
 
@@ -233,9 +260,11 @@ import WebTesting
     let queue = Self.queue(CommandQueue(shop), shop)
     queue.enterWaiting()
     try await Self.until { queue.waiting.next == nil }
-    #expect(queue.waiting.all.map(\.problem) == ["Count 7 is posted. Open another."])
-    #expect(try WaitingEntries.all(inShop: folder.path).map(\.problem) == ["Count 7 is posted. Open another."])
-    let name = try #require(queue.waiting.all.first?.name)
+    let refused = try #require(queue.waiting.all.first)
+    #expect(refused.problem == "Count 7 is posted" && refused.remedy == "Open another.")
+    #expect(refused.code == "wrong-state")
+    #expect(try WaitingEntries.all(inShop: folder.path) == [refused])
+    let name = refused.name
     // The count is open again.
     queue.tryAgain(name)
     try await Self.until { queue.waiting.all.isEmpty }

@@ -44,6 +44,9 @@ import Testing
     let text = try String(contentsOfFile: folder.path + "/a", encoding: .utf8)
     #expect(text == "sku,price\r\n\r\n------WebKitFormBoundaryab\r\n1,2\r\n")
     #expect(reader.content.files.map(\.bytes) == [Int64(text.utf8.count), 0])
+    let maker = ShortHashMaker()
+    Array(text.utf8).withUnsafeBytes { maker.add($0) }
+    #expect(reader.content.files.map(\.hash) == [maker.hash(), ShortHashMaker().hash()])
   }
 
   @Test func refusesWhatIsTooLarge() throws {

@@ -287,6 +287,33 @@ extension ServerTests {
     }
   }
 
+  @Test func aLanguageIsChosenBeforeSigningIn() async throws {
+    let signIn = try #require(try Self.german()["Sign in"])
+    try await ServedTestShop.serve { server in
+      let client = server.client()
+      let page = try client.get("/sign-in?to=%2Fimports", headers: ["Accept-Language": "fr"])
+      for language in ["de", "en", "es", "sv"] {
+        #expect(page.text.contains("value=\"\(language)\" lang=\"\(language)\">"))
+      }
+      #expect(page.text.contains("value=\"fr\" lang=\"fr\" disabled>"))
+      let answer = try client.post("/sign-in/language", [("language", "de"), ("to", "/imports")])
+      #expect(answer.status == 303 && answer.location == "/sign-in?to=%2Fimports")
+      #expect(client.cookie == "stockroom-language=de")
+      #expect(answer.headers["set-cookie"]?.contains("Max-Age=31536000") == true)
+      let chosen = try client.get(answer.location, headers: ["Accept-Language": "fr"])
+      #expect(chosen.text.contains("<h1>\(signIn)</h1>") && chosen.text.contains("name=\"to\" value=\"/imports\""))
+      // With the link of the start, the page that comes next has its button too.
+      let fields = [("language", "sv"), ("to", "//elsewhere.example"), ("key", "a&b")]
+      let byLink = try client.post("/sign-in/language", fields)
+      #expect(byLink.location == "/sign-in?to=%2F&key=a%26b")
+      #expect(try client.post("/sign-in/language", [("language", "xx")]).status == 404)
+      #expect(try client.get("/sign-in/language").location == "/sign-in?to=%2F")
+      let strange = ["Origin": "https://elsewhere.example"]
+      let refused = try server.client().post("/sign-in/language", [("language", "de")], headers: strange)
+      #expect(refused.status == 403 && refused.headers["set-cookie"] == nil)
+    }
+  }
+
   @Test func hostileLanguagesAreLeftAlone() async throws {
     try await ServedTestShop.serve { server in
       let client = try server.signedIn()
@@ -295,6 +322,17 @@ extension ServerTests {
       ] {
         let answer = try client.get("/", headers: ["Accept-Language": header])
         #expect(answer.status == 200 && answer.text.contains("<html lang=\"en\">"))
+      }
+    }
+  }
+
+  @Test func sheetsAreAskedForInTheLanguageOfThePages() async throws {
+    try await ServedTestShop.serve { server in
+      let client = try server.signedIn()
+      for (path, isGiven) in [("/counts/7/sheet", true), ("/counts/7/sheet.csv", false)] {
+        let answer = try client.get(path, headers: ["Accept-Language": "sv"])
+        #expect(answer.status == 200)
+        #expect(server.shop.words.last?.contains("--language=sv") == isGiven)
       }
     }
   }

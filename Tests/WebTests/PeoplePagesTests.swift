@@ -71,7 +71,7 @@ extension ServerTests {
             ["people", "add", "--roles=counter", "--roles=manager", "--name=Dora", "--", "dora"]
           ])
         let next = try client.get("/more").text
-        #expect(next.contains("Set a passphrase here") && next.contains("a card will do"))
+        #expect(next.contains("Set a passphrase here") && next.contains("a card is enough"))
       }
     }
 

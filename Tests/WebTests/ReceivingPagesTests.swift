@@ -17,7 +17,7 @@ extension ServerTests {
         """#, notes: "")
 
     @Test(arguments: [
-      ("1,5", "1=1.5"), ("12,50", "1=12.50"), ("1234.5", "1=1234.5"), ("1.2340", "1=1.2340"), ("1.234", "1"), ("", "1"),
+      ("1,5", "1=1.5"), ("12,50", "1=12.50"), ("1234.5", "1=1234.5"), ("1.2340", "1=1.2340"), ("1.234", "1"),
     ])
     func aQuantityIsReceived(typed: String, line: String) async throws {
       try await ServedTestShop.serve { server in
@@ -29,6 +29,50 @@ extension ServerTests {
           "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed)], from: page)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
         #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=\(line)") })
+      }
+    }
+
+    @Test func withoutItsFieldAllThatIsOpenOfALineIsReceived() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.order
+        server.shop.forget()
+        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1")], from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=1") })
+      }
+    }
+
+    @Test(arguments: [("", "The quantity of A1 is empty"), (" ", "is empty"), ("-2", "is below zero")])
+    func anEmptiedQuantityWithItsTickIsRefusedAtItsField(typed: String, message: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.order
+        server.shop.forget()
+        let answer = try client.post(
+          "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed), ("document", "LS-77")], from: page)
+        #expect(answer.status == 422, "\(answer.text.prefix(300))")
+        let field = try #require(answer.text.components(separatedBy: "<span class=\"why\">").dropFirst().first)
+        #expect(field.prefix { $0 != "<" }.contains(message))
+        #expect(answer.text.contains("name=\"quantity.1\"") && !answer.text.contains("value=\"1.234\""))
+        #expect(answer.text.contains("value=\"LS-77\""), "what was typed is kept")
+        #expect(!server.shop.words.contains { $0.contains("receive") })
+      }
+    }
+
+    @Test func aQuantityThatTheFieldCannotShowIsReceivedWithTheFieldEmpty() async throws {
+      let order = CommandAnswer(
+        status: 0, output: Self.order.output.replacing("\"pack_size\": \"1\"", with: "\"pack_size\": \"7\""), notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = order
+        server.shop.forget()
+        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", "")], from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=1") })
       }
     }
 

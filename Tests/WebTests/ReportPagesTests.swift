@@ -1,4 +1,6 @@
+import Serving
 import Testing
+import WebTesting
 
 @testable import Web
 
@@ -84,5 +86,30 @@ import Testing
     let options = try #require(fields[0]["options"] as? [[String: Any]])
     #expect(options.map { shown($0["title"]) } == ["Nettoumsatz", "alle", "book stock"])
     #expect(options.map { $0["value"] as? String } == ["net-sales", "all", "book-stock"])
+  }
+}
+
+extension ServerTests {
+  /// What pages of reports say.
+  @Suite struct RefusedReports {
+    @Test(arguments: [
+      ("en", "Because the report reads unit_cost, which shows who counted, entered or posted. Ask somebody"),
+      ("de", "; das zeigt wer gezählt, eingetragen oder gebucht hat. Fragen Sie"),
+    ])
+    func whyAReportIsNotShownIsSaidInTheLanguage(language: String, text: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let report = #"{"name": "stock", "title": "Stock", "is_permitted": false, "formats": [], "parameters": []}"#
+        let refusal = """
+          {"error": {"code": "report-not-shown", "message":
+            "the report reads unit_cost, which shows who counted, entered or posted", "remedy": ""}}
+          """
+        server.shop.answer(inTurn: [
+          CommandAnswer(status: 0, output: report, notes: ""), CommandAnswer(status: 4, output: refusal, notes: ""),
+        ])
+        let page = try client.get("/reports/stock", headers: ["Accept-Language": language])
+        #expect(page.status == 403 && page.text.contains(text))
+      }
+    }
   }
 }

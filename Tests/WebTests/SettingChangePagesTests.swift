@@ -118,10 +118,10 @@ extension ServerTests {
         #expect(
           try send("/settings/guards", limit, line: #", "line": 12"#)
             == ["settings", "set", "--location=cellar", "--was=not set", "--", "tolerance_units", "5"])
-        #expect(try client.get("/more").text.contains("Saved: tolerance_units is 5. stockroom.yml, line 12."))
+        #expect(try client.get("/more").text.contains("Saved: Tolerance units is 5. stockroom.yml, line 12."))
         let back = [("setting", "language"), ("value", "de"), ("shown", "de"), ("act", "unset")]
         #expect(try send("/settings", back, line: "") == ["settings", "unset", "--was=de", "--", "language"])
-        #expect(try client.get("/more").text.contains("The usual value holds again"))
+        #expect(try client.get("/more").text.contains("The usual value applies again"))
       }
     }
 
@@ -141,6 +141,49 @@ extension ServerTests {
         let answer = try client.post("/settings/guards", fields, from: more, headers: german)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
         #expect(server.shop.words.first == ["settings", "set", "--was=not set", "--", "tolerance_units", "1.5"])
+      }
+    }
+
+    @Test(arguments: [("aus", "off"), (" An ", "on"), ("off", "off"), ("12", "12")])
+    func aGuardTakesTheWordsOfThePage(typed: String, value: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let german = ["Accept-Language": "de"]
+        let page = try client.get("/more", headers: german)
+        server.shop.answer = CommandAnswer(
+          status: 0, output: #"{"setting": "lot-missing", "value": "off", "line": 12}"#, notes: "")
+        server.shop.forget()
+        let fields = [("setting", "lot-missing"), ("value", typed), ("shown", "on")]
+        _ = try client.post("/settings/guards", fields, from: page, headers: german)
+        #expect(server.shop.words.first == ["settings", "set", "--was=on", "--", "lot-missing", value])
+      }
+    }
+
+    @Test func valuesAreInTheLanguageOfThePage() async throws {
+      let settings = CommandAnswer(
+        status: 0,
+        output: #"""
+          {"file": "stockroom.yml", "reasons": [], "profiles": [],
+           "guards": [{"guard": "unit-cost-changed", "limit": "0.5 %", "written": "0.5", "usual": "20 %", "line": 9}],
+           "counts": [{"setting": "tolerance_value", "value": "1234.50", "written": "1234.50", "line": 3}],
+           "shop": [
+             {"setting": "show_stock", "value": "true", "choices": ["true", "false"]},
+             {"setting": "language", "value": "sv", "choices": ["sv", "de"]}, {"setting": "name", "value": "1984.5"}]}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = settings
+        let german = ["Accept-Language": "de"]
+        let guards = try client.get("/settings/guards", headers: german).text
+        for part in ["0,5 %", "1.234,50"] { #expect(guards.contains(part), "\(part)") }
+        // What a form sends back is what the command says.
+        for part in ["value=\"0.5 %\"", "value=\"0.5\"", "name=\"shown\" value=\"1234.50\""] {
+          #expect(guards.contains(part), "\(part)")
+        }
+        let shop = try client.get("/settings", headers: german).text
+        for part in [">1984.5<", "<option value=\"true\" selected>ja<", "<option value=\"sv\" selected>Svenska<"] {
+          #expect(shop.contains(part), "\(part)")
+        }
       }
     }
 
@@ -233,7 +276,7 @@ extension ServerTests {
     @Test(arguments: [
       ("--name 'x' is not one line", "usage", "new-name"), ("reasons: A B is not a code", "usage", "new-code"),
       ("the books already name the reason", "settings-conflict", "new-loss"),
-      ("accounts, reasons, x: the account 'y' is wrong", "usage", "new-account"),
+      ("--account: the account 'y' has an empty part", "usage", "new-account"),
     ])
     func aReasonThatIsRefusedIsSaidAtItsField(message: String, code: String, field: String) async throws {
       try await ServedTestShop.serve { server in
@@ -248,6 +291,27 @@ extension ServerTests {
         }
         let parts = answer.text.components(separatedBy: "<span class=\"why\">")
         #expect(parts.count == 2 && parts[0].components(separatedBy: "<label").last?.contains(field) == true)
+      }
+    }
+
+    @Test(arguments: [
+      ("/settings/reasons", "lent", "Lent <b> | none | both | Expenses:Lent", "name", "reason-lent-name"),
+      ("/settings/reasons", "lent", "Lent <b> | none | both | Expenses:Lent", "account", "reason-lent-account"),
+      ("/settings/places", "cellar", "The \"cellar\" | stockroom | Quay 4 |  | active", "name", "place-cellar-name"),
+    ])
+    func aFieldThatIsNeededCannotBeEmptied(
+      path: String, code: String, shown: String, field: String, label: String
+    ) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = path == "/settings/places" ? Self.places : Self.settings
+        let page = try client.get(path)
+        server.shop.forget()
+        let answer = try client.post("\(path)/change", [("code", code), ("shown", shown), (field, " ")], from: page)
+        #expect(answer.status == 422, "\(answer.text.prefix(300))")
+        let parts = answer.text.components(separatedBy: "<span class=\"why\">")
+        #expect(parts.count == 2 && parts[0].components(separatedBy: "<label").last?.contains(label) == true)
+        #expect(!server.shop.words.contains { $0.contains("change") })
       }
     }
 

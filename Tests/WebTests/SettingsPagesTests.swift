@@ -357,7 +357,7 @@ extension ServerTests {
         #expect(checked.location == path)
         #expect(server.shop.words.last == ["backup", "check", "--", "2026-11-27T10-00-00"])
         let result = try client.get(path)
-        #expect(result.status == 200 && result.text.contains("it is broken"))
+        #expect(result.status == 200 && result.text.contains("It is broken"))
       }
     }
   }
@@ -367,6 +367,5 @@ extension ServerTests {
   @Test func settingsHaveNamesThatPeopleRead() {
     #expect(SettingsPages.title(of: "time_zone").description == "Time zone")
     #expect(SettingsPages.title(of: "unit-cost-changed").description == "Unit cost changed")
-    #expect(BackupPages.size(12) == "1 kB" && BackupPages.size(12_345_678) == "12.3 MB")
   }
 }

@@ -158,16 +158,58 @@ import Testing
   @Test func wrongAttemptsAreCountedForAWhile() {
     let attempts = SignInAttempts()
     let now = Date()
-    for _ in 1...SignInAttempts.most {
-      #expect(attempts.begin(["anna", "address"], now: now) == nil)
+    for _ in 1...SignInAttempts.most { #expect(attempts.begin(Self.counted("anna", "x"), now: now) == nil) }
+    #expect(attempts.begin(Self.counted("anna", "x"), now: now) == 16)
+    // The owner of the name signs in at another address, and somebody else at the same one.
+    for (login, address) in [("anna", "y"), ("ben", "x")] {
+      #expect(attempts.begin(Self.counted(login, address), now: now) == nil)
+      attempts.succeed(Self.counted(login, address))
     }
-    #expect(attempts.begin(["anna"], now: now) == 16)
-    #expect(attempts.begin(["ben", "address"], now: now) == 16)
-    #expect(attempts.begin(["ben"], now: now) == nil)
-    attempts.succeed("anna", ["address"])
-    #expect(attempts.begin(["anna", "address"], now: now) == nil)
-    #expect(attempts.begin(["clara", "address"], now: now) == 16)
-    #expect(attempts.begin(["clara"], now: now.addingTimeInterval(SignInAttempts.period)) == nil)
+    #expect(attempts.begin(Self.counted("anna", "x"), now: now) == 16)
+    #expect(
+      attempts.begin(Self.counted("anna", "x"), now: now.addingTimeInterval(SignInAttempts.period)) == nil)
+  }
+
+  @Test func aRightPassphraseTakesBackTheWrongOnesOfItsNameInItsNetworkAlone() {
+    let attempts = SignInAttempts()
+    let wrong = SignInAttempts.most - 1
+    for _ in 1...wrong { #expect(attempts.begin(Self.counted("anna", "x")) == nil) }
+    #expect(attempts.begin(Self.counted("anna", "x")) == nil)
+    attempts.succeed(Self.counted("anna", "x"))
+    for _ in 1...SignInAttempts.most { #expect(attempts.begin(Self.counted("anna", "x")) == nil) }
+    #expect(attempts.begin(Self.counted("anna", "x")) != nil)
+    for number in 0..<(SignInAttempts.mostOfOneNetwork - wrong - SignInAttempts.most) {
+      #expect(attempts.begin(Self.counted("name \(number)", "x")) == nil)
+    }
+    #expect(attempts.begin(Self.counted("clara", "x")) != nil)
+    #expect(attempts.begin(Self.counted("clara", "y")) == nil)
+  }
+
+  @Test func aNameIsNotGuessedFromManyNetworks() {
+    let attempts = SignInAttempts()
+    let now = Date()
+    for number in 0..<SignInAttempts.mostOfOneName {
+      #expect(attempts.begin(Self.counted("anna", "2001:db8:0:\(number)::1"), now: now) == nil)
+    }
+    #expect(attempts.begin(Self.counted("anna", "2001:db8:1::1"), now: now) == 16)
+    #expect(attempts.begin(Self.counted("ben", "2001:db8:1::1"), now: now) == nil)
+  }
+
+  @Test func behindAProxyTheNamesAreCountedApart() {
+    let attempts = SignInAttempts()
+    for number in 0...SignInAttempts.mostOfOneNetwork {
+      #expect(attempts.begin(Self.counted("name \(number)", "127.0.0.1", isBehindProxy: true)) == nil)
+    }
+    for _ in 1...SignInAttempts.most {
+      #expect(attempts.begin(Self.counted("anna", "127.0.0.1", isBehindProxy: true)) == nil)
+    }
+    #expect(attempts.begin(Self.counted("anna", "127.0.0.1", isBehindProxy: true)) != nil)
+  }
+
+  private static func counted(
+    _ login: String, _ address: String, isBehindProxy: Bool = false
+  ) -> [SignInAttempts.Counted] {
+    SignInAttempts.counted(login, from: .of(address), isBehindProxy: isBehindProxy)
   }
 
   @Test func anAttemptThatNobodyLookedAtIsNotCounted() async throws {
@@ -197,20 +239,20 @@ import Testing
       }
       for _ in 1...(SignInAttempts.most + 1) {
         await #expect(throws: PageFailure.self) {
-          _ = try await site.result(of: "four words that differ", by: "anna", from: "192.0.2.1", settings)
+          _ = try await site.result(of: "four words that differ", by: "anna", from: .of("192.0.2.1"), settings)
         }
       }
       end.signal()
     }
-    let result = try await site.result(of: "four words that differ", by: "anna", from: "192.0.2.1", settings)
+    let result = try await site.result(of: "four words that differ", by: "anna", from: .of("192.0.2.1"), settings)
     guard case .passphrase(let hash) = result else { return #expect(Bool(false)) }
     #expect(hash == site.passphrases.hash(of: "anna"))
     for _ in 1...SignInAttempts.most {
-      guard case .wrong = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.1", settings) else {
+      guard case .wrong = try await site.result(of: "wrong wrong", by: "anna", from: .of("192.0.2.1"), settings) else {
         return #expect(Bool(false))
       }
     }
-    guard case .tooMany = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.2", settings) else {
+    guard case .tooMany = try await site.result(of: "wrong wrong", by: "anna", from: .of("192.0.2.1"), settings) else {
       return #expect(Bool(false))
     }
   }
@@ -223,12 +265,12 @@ import Testing
       log: { _ in })
     try site.passphrases.set("four words that differ", for: "anna")
     let settings = try shop.settings()
-    for place in 1...SignInAttempts.most {
-      let result = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.\(place)", settings)
+    for _ in 1...SignInAttempts.most {
+      let result = try await site.result(of: "wrong wrong", by: "anna", from: .of("192.0.2.1"), settings)
       guard case .wrong = result else { return #expect(Bool(false)) }
     }
     #expect(try await site.isPresent("four words that differ", of: "anna"))
-    let next = try await site.result(of: "wrong wrong", by: "anna", from: "192.0.2.99", settings)
+    let next = try await site.result(of: "wrong wrong", by: "anna", from: .of("192.0.2.1"), settings)
     guard case .tooMany = next else { return #expect(Bool(false)) }
   }
 
@@ -314,17 +356,14 @@ import Testing
     #expect(cards.cards(ofCount: "1", now: now).map(\.login) == ["anna"])
   }
 
-  @Test func aFormIsCarriedOutOnce() {
-    let forms = SentForms()
-    func isNew(_ claim: SentForms.Claim) -> Bool { if case .new = claim { true } else { false } }
-    #expect(isNew(forms.claim("key", by: "anna", content: 1)))
-    guard case .running = forms.claim("key", by: "anna", content: 1) else { return #expect(Bool(false)) }
-    guard case .differs = forms.claim("key", by: "anna", content: 2) else { return #expect(Bool(false)) }
-    guard case .differs = forms.claim("key", by: "ben", content: 1) else { return #expect(Bool(false)) }
-    forms.finish("key", at: "/imports/7")
-    guard case .done("/imports/7") = forms.claim("key", by: "anna", content: 1) else { return #expect(Bool(false)) }
-    #expect(isNew(forms.claim("other", by: "anna", content: 1)))
-    forms.finish("other", at: nil)
-    #expect(isNew(forms.claim("other", by: "anna", content: 1)))
+  @Test func oneLoginHasFewSessionsAndEndsNoneOfOthers() {
+    let sessions = Sessions()
+    let now = Date()
+    let ben = sessions.begin("ben", now: now)
+    let annas = (1...(Sessions.mostOfOneLogin + 1)).map {
+      sessions.begin("anna", now: now.addingTimeInterval(Double($0)))
+    }
+    #expect(annas.map { sessions.session($0) != nil } == [false] + annas.dropFirst().map { _ in true })
+    #expect(sessions.session(ben) != nil)
   }
 }

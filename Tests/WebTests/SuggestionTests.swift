@@ -72,6 +72,16 @@ import Testing
       "Let somebody else post it. The log then says so."
     ),
     ("Look with `stockroom log` whether its last entry is this command.", ""),
+    (
+      "If the file is wrong, correct it. If the file corrects 'a.csv', say `stockroom imports undo 1`, and import it again. "
+        + "If a till began its numbers again, --map COLUMN=note keeps them.",
+      "If the file is wrong, correct it."
+    ),
+    (
+      "The file has no header. Say what the columns mean. By the values, `stockroom import a.csv --option header=no` takes "
+        + "column 2 ('2.50') as price; if that is right, run it, else correct the names. `stockroom inspect FILE` writes them.",
+      "The file has no header. Say what the columns mean."
+    ),
   ])
   func leavesOutWhatIsSaidOfTheCommandLine(text: String, shown: String) {
     #expect(Suggestion.withoutOptions(text) == shown)

@@ -21,7 +21,7 @@ import WebTesting
   /// A connection on which a request is answered.
   private func answered(in connections: OpenConnections) throws -> Peer {
     let peer = Peer()
-    let isOpen = connections.open(peer.id, from: "x") { peer.close() }
+    let isOpen = connections.open(peer.id, from: .of("x")) { peer.close() }
     try #require(isOpen)
     connections.answer(peer.id)
     return peer
@@ -33,12 +33,12 @@ import WebTesting
     let connections = OpenConnections(limits)
     let (first, second) = (try answered(in: connections), try answered(in: connections))
     let other = Peer()
-    let isOpenWhileAllRead = connections.open(other.id, from: "y") { other.close() }
+    let isOpenWhileAllRead = connections.open(other.id, from: .of("y")) { other.close() }
     #expect(!isOpenWhileAllRead)
     connections.note(first.id, isRead: false)
     connections.note(second.id, isRead: false)
     connections.note(first.id, isRead: true)
-    let isOpen = connections.open(other.id, from: "y") { other.close() }
+    let isOpen = connections.open(other.id, from: .of("y")) { other.close() }
     #expect(isOpen && second.isClosed && !first.isClosed)
   }
 

@@ -148,7 +148,10 @@ extension ServerTests {
         server.shop.answer = CommandAnswer(status: 0, output: Self.item, notes: "")
         try Self.whileHeld(server) {
           _ = try client.post("/counts/7/sections/A/done", [], from: client.get("/counts/7/sections/A/done"))
-          let refusal = #"{"error": {"code": "wrong-state", "message": "count 7 is posted", "remedy": "Open one."}}"#
+          let refusal = """
+            {"error": {"code": "wrong-state", "message": "count 7 is in state 'posted' and cannot be changed",
+              "remedy": "Take it back, or open a new count."}}
+            """
           server.shop.answer = CommandAnswer(status: 4, output: refusal, notes: "")
         }
         while waiting().first?.problem == nil { usleep(1000) }
@@ -157,6 +160,8 @@ extension ServerTests {
         let address = "/counts/7/waiting/\(entry.name)"
         let list = try client.get("/counts")
         #expect(list.text.contains("Give up") && !list.text.contains("Try again"))
+        let german = try client.get("/counts", headers: ["Accept-Language": "de"]).text
+        #expect(german.contains("Zählung 7 hat den Zustand „gebucht“ und kann nicht geändert werden. Nehmen Sie"))
         let again = try client.post(address, [("again", "yes")], from: list)
         #expect(again.status == 422 && waiting().count == 1)
         _ = try client.post(address, [], from: client.get("/counts"))

@@ -102,6 +102,11 @@ import Yams
       before: "people:\n  ben: { role: counter } # Sat\n",
       after: "people:\n  ben: { role: counter, name: \"Ben: \\\"B\\\"\" } # Sat\n"),
     Change(
+      shape: "a key without a value, between comments", path: ["people"],
+      value: .mapping([.init("ben", .text("counter"))]),
+      before: "people: # who\n  # anna: manager\n  # cleo: auditor\nname: A\n",
+      after: "people: { ben: counter } # who\n  # anna: manager\n  # cleo: auditor\nname: A\n"),
+    Change(
       shape: "tabs and a quoted key", before: "people:\n  \"ben\":\tauditor\t# x\n",
       after: "people:\n  \"ben\":\tcounter\t# x\n"),
     Change(

@@ -165,6 +165,13 @@ def sessions(attack):
     attack.expect(again.status == 303 and again.location == first.location, "sessions: a form that is sent twice is carried out twice")
     differs = anna.post("/counts/new", key + new + [("number", "K2")])
     attack.expect(differs.status == 422, f"sessions: a key with another body is answered with {differs.status}")
+    # One login has at most twenty sessions, and ends none of others.
+    anna = attack.signed_in("anna")
+    many = [attack.signed_in("anna") for _ in range(21)]
+    attack.expect(anna.get("/more").status == 303 and many[0].get("/more").status == 303, "sessions: one login has more than 20")
+    attack.expect(many[1].get("/more").status == 200 and ben.get("/more").status == 200,
+                  "sessions: one of the last 20 sessions, or one of somebody else, has ended")
+    anna = many[-1]
     # Signing out: here, and everywhere. `clear` keeps the cookie that a thief has.
     thief, here, there = attack.browser(), attack.signed_in("anna"), attack.signed_in("anna")
     thief.cookie = here.cookie
@@ -194,8 +201,8 @@ def attempts(attack):
     anna = attack.signed_in("anna")
     found = tries("kim", 8, "127.0.0.2")
     attack.expect(found == [422] * 5 + [429] * 3, f"attempts: wrong numbers are answered with {found}")
-    found = tries("nobody", 2, "127.0.0.2")
-    attack.expect(found == [429] * 2, f"attempts: the address may go on with another name: {found}")
+    found = [status for number in range(4) for status in tries(f"nobody {number}", 5, "127.0.0.2")]
+    attack.expect(found == [422] * 15 + [429] * 5, f"attempts: the address may go on with other names: {found}")
     attack.expect(attack.browser("127.0.0.2").post("/sign-in", {"login": "anna", "passphrase": PASSPHRASE}).status == 429,
                   "attempts: the address may sign in")
     attack.expect(attack.browser("127.0.0.3").post("/sign-in", {"login": "anna", "passphrase": PASSPHRASE}).status == 303,
@@ -203,6 +210,10 @@ def attempts(attack):
     found = tries("anna", 6, "127.0.0.4")
     attack.expect(found == [422] * 5 + [429], f"attempts: wrong passphrases are answered with {found}")
     attack.expect(anna.get("/more").status == 200, "attempts: somebody who guesses signs a person out")
+    attack.expect(attack.browser("127.0.0.7").post("/sign-in", {"login": "anna", "passphrase": PASSPHRASE}).status == 303,
+                  "attempts: guesses of a passphrase keep its owner out at another address")
+    found = [status for number in range(12) for status in tries("nobody else", 5, f"127.0.3.{number + 1}")]
+    attack.expect(found == [422] * 50 + [429] * 10, f"attempts: guesses from many addresses are answered with {found}")
     attack.expect(attack.browser("127.0.0.5").post("/sign-in", {"login": "ben", "passphrase": PASSPHRASE}).status == 303,
                   "attempts: guesses of one passphrase keep others out")
     begun = time.monotonic()

@@ -145,7 +145,12 @@ class Attack:
         if self.server:
             self.expect(self.server.poll() is None, "the server ended by itself")
             self.server.terminate()
-            self.server.wait()
+            try:
+                self.server.wait(15)
+            except subprocess.TimeoutExpired:
+                self.expect(False, "the server does not end within 15 seconds")
+                self.server.kill()
+                self.server.wait()
         if not os.environ.get("STOCKROOM_KEEP"):
             shutil.rmtree(self.folder, ignore_errors=True)
         print(f"{self.answers} answers looked at; " + (f"{len(self.wrong)} wrong" if self.wrong else "everything is right."))

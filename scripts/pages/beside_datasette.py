@@ -7,6 +7,8 @@ Both serve the same shop on this machine, each page is asked for by wrk, first o
 the rounds counts. Before that each page is read once: it has to have the rows that it should have. Printed are requests per second,
 their ratio, the processor time of a request, and the memory of both at the end.
 
+Datasette is started anew for each page, because it can stop answering after it was asked for much at once.
+
 Datasette has the easier part. It shows single tables, to everybody, of a file that does not change (--immutable), and without its
 suggestions of facets; its CSV leaves out what changed. A page of Stockroom checks who asks, runs the command with its permissions,
 and has prices, stock and counts by facet as well. Needs wrk and Datasette (Debian: wrk; pip install datasette).
@@ -87,6 +89,8 @@ class Server:
         return [int(re.search(rf"{name}:\s+(\d+)", status)[1]) / 1024 for name in ("VmRSS", "VmHWM")]
 
     def end(self):
+        if self.process.poll() is not None:
+            return
         self.process.terminate()
         try:
             self.process.wait(30)
@@ -115,12 +119,16 @@ def stockroom_server(stockroom, shop, folder):
     return server
 
 
-def datasette_server(shop, folder):
-    """Datasette on a copy: the shop's own file is written at any time, and a copy has no log next to it."""
+def copied(shop, folder):
+    """A copy of the shop's file, which is written at any time; the copy has no log next to it."""
     copy = folder + "/stock.sqlite"
     with sqlite3.connect(f"file:{shop}/stock.sqlite?mode=ro", uri=True) as source, sqlite3.connect(copy) as target:
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
+    return copy
+
+
+def datasette_server(copy, folder):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -131,7 +139,7 @@ def datasette_server(shop, folder):
     for _ in range(600):
         try:
             server.get("/-/versions.json")
-            return server, copy
+            return server
         except OSError:
             time.sleep(0.1)
     raise SystemExit("datasette did not start: " + pathlib.Path(folder, "datasette.log").read_text())
@@ -197,10 +205,16 @@ def rest(servers):
             return
 
 
-def measure(servers, listed, options):
+def measure(server, other, listed, options):
+    """Prints a line for each page; returns the highest memory of the other one.
+
+    :param other: starts the other server.
+    """
     heading = f"{'page':26}" + "".join(f"{text:>13}" for text in ["Stockroom/s", "Datasette/s", "ratio", "our ms", "their ms"])
     print(f"{heading}   ms: processor time of a request")
+    memory = []
     for name, *parts, rows in listed:
+        servers = [server, other()]
         asked = list(zip(servers, parts[::2], parts[1::2]))
         sizes = [check(server, path, pattern, rows) for server, path, pattern in asked]
         rest(servers)
@@ -213,6 +227,9 @@ def measure(servers, listed, options):
             [statistics.median(values) for values in zip(*result)] for result in results]
         print(f"{name:26}{ours:13,.1f}{theirs:13,.1f}{ours / max(theirs, 0.01):12.1f}x{our_cost:13.2f}{their_cost:13.2f}"
               f"   {sizes[0] / 1000:,.0f} and {sizes[1] / 1000:,.0f} kB", flush=True)
+        memory.append(servers[1].memory()[1])
+        servers[1].end()
+    return max(memory)
 
 
 def main():
@@ -232,14 +249,17 @@ def main():
     try:
         shop = made_shop(stockroom, folder, options.items, options.imports)
         servers.append(stockroom_server(stockroom, shop, folder))
-        other, copy = datasette_server(shop, folder)
-        servers.append(other)
+        copy = copied(shop, folder)
+
+        def other():
+            servers[1:] = [datasette_server(copy, folder)]
+            return servers[1]
+
         print(f"{options.items:,} items, {options.imports} imports; {options.threads} threads, {options.connections} connections, "
               f"{options.seconds} s, median of {options.rounds}; {os.cpu_count()} processors")
-        measure(servers, pages(copy, options.items, options.imports), options)
-        for server in servers:
-            now, most = server.memory()
-            print(f"memory of {server.name}: {now:.0f} MB, at most {most:.0f} MB")
+        theirs = measure(servers[0], other, pages(copy, options.items, options.imports), options)
+        now, most = servers[0].memory()
+        print(f"memory of Stockroom: {now:.0f} MB, at most {most:.0f} MB; of Datasette: at most {theirs:.0f} MB")
     finally:
         for server in servers:
             server.end()

@@ -91,8 +91,6 @@ def go(walk, lines, window, clothes, sheet):
     walk.sign_in(manager)
     walk.check(manager)
     walk.clicks = 0
-    walk.click(manager, "Counts", within="header")
-    walk.check(manager)
     walk.click(manager, "New count")
     walk.check(manager)
     clicks_before = walk.clicks

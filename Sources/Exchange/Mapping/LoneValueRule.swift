@@ -8,7 +8,7 @@ internal import RetailValues
 struct LoneValueRule {
   /// Whether nearly all codes have a digit and no space, so that a text without digits or with spaces is not one of them.
   let codesHaveDigits: Bool
-  /// Whether the codes leave no doubt: they have digits, or hardly a record has a single value.
+  /// Whether the codes are clear: they have digits, or hardly a record has a single value.
   let isCertain: Bool
 
   /// Whether a single value is not the code of a record.
@@ -50,7 +50,7 @@ extension LoneValueRule {
     var rule: LoneValueRule? {
       guard codes >= 2, codes >= alone else { return nil }
       let codesHaveDigits = codesWithDigits * 10 >= codes * 9
-      // Among words a heading cannot be recognised by itself, so every row with a single value is in doubt.
+      // Among words a heading cannot be recognised by itself, so every row with a single value is uncertain.
       return LoneValueRule(
         codesHaveDigits: codesHaveDigits, isCertain: codesHaveDigits || codes > 2 && codes >= 9 * alone)
     }

@@ -3,6 +3,8 @@ internal import RetailValues
 
 /// Gathers what the values of columns say about decimal marks and the order of dates: for each column and notation how
 /// many values speak for it, and the first of them.
+///
+/// Correcting a cell must not change how other rows are read: a corrected cell speaks with the value that the file has.
 struct MarkEvidence {
   /// The values that say one thing.
   struct Tally {
@@ -17,11 +19,41 @@ struct MarkEvidence {
     }
   }
 
+  /// What a value is: one of the file, one that was corrected away, or one that a person gave.
+  fileprivate enum Origin { case file, replaced, correction }
+
   /// The evidence in a column.
   struct Votes<Notation: Hashable> {
-    var certain: [Notation: Tally] = [:]
-    var doubtful = Tally()
-    var doubtfulNotation: Notation?
+    private(set) var certain: [Notation: Tally] = [:]
+    /// Those of the corrections, which count only where nothing in the file depends on the notation.
+    private var corrected: [Notation: Tally] = [:]
+    /// The values as they are read.
+    private(set) var doubtful = Tally()
+
+    fileprivate mutating func add(
+      _ notation: Notation, _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ origin: Origin
+    ) {
+      if origin == .correction {
+        corrected[notation, default: Tally()].add(bytes, at: position)
+      } else {
+        certain[notation, default: Tally()].add(bytes, at: position)
+      }
+    }
+
+    fileprivate mutating func addDoubtful(
+      _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ origin: Origin
+    ) {
+      if origin != .replaced { doubtful.add(bytes, at: position) }
+    }
+
+    /// The same votes, in which corrections count.
+    var withCorrections: Self {
+      var votes = self
+      votes.certain = corrected
+      return votes
+    }
+
+    var isOpen: Bool { certain.isEmpty && doubtful.count == 0 }
 
     /// The notation with the most values; if two have as many, the one that occurs first.
     var strongest: (notation: Notation, tally: Tally)? {
@@ -51,7 +83,11 @@ struct MarkEvidence {
   private let percentageColumns: Set<String>
   private var percentages: [String: PercentageEvidence] = [:]
 
-  init(profile: MappingProfile) {
+  /// Has the values of the file for the cells that were corrected.
+  private let corrections: CorrectionLog
+
+  init(profile: MappingProfile, corrections: CorrectionLog = CorrectionLog()) {
+    self.corrections = corrections
     var numbers: Set<String> = []
     var dates: Set<String> = []
     var codes: Set<String> = []
@@ -132,10 +168,22 @@ struct MarkEvidence {
       var number = numbers[column.name] ?? Votes()
       var date = dates[column.name] ?? Votes()
       for row in 0..<batch.rowCount where batch.kind(row: row, column: index) == .text {
+        let position = batch.position(row: row)
+        var origin = Origin.file
+        if let value = corrections.fileValue(line: position.line, column: column.name) {
+          origin = .correction
+          var text = value.isText ? value.text : ""
+          text.withUTF8 { bytes in
+            let bytes = bytes.trimmed
+            guard !bytes.isEmpty, bytes.count <= 80 else { return }
+            if isNumber { Self.vote(bytes, at: position, .replaced, &number) }
+            if isDate { Self.vote(bytes, at: position, .replaced, &date) }
+          }
+        }
         let bytes = batch.bytes(row: row, column: index).trimmed
         guard !bytes.isEmpty, bytes.count <= 80 else { continue }
-        if isNumber { Self.vote(bytes, at: batch.position(row: row), &number) }
-        if isDate { Self.vote(bytes, at: batch.position(row: row), &date) }
+        if isNumber { Self.vote(bytes, at: position, origin, &number) }
+        if isDate { Self.vote(bytes, at: position, origin, &date) }
       }
       if isNumber { numbers[column.name] = number }
       if isDate { dates[column.name] = date }
@@ -193,31 +241,32 @@ struct MarkEvidence {
   private mutating func lookAtPercentages(of column: String, at index: Int, in batch: borrowing RecordBatch) {
     var evidence = percentages[column] ?? PercentageEvidence()
     for row in 0..<batch.rowCount where [.text, .number].contains(batch.kind(row: row, column: index)) {
+      guard corrections.fileValue(line: batch.position(row: row).line, column: column) == nil else { continue }
       evidence.add(batch.bytes(row: row, column: index).trimmed)
     }
     percentages[column] = evidence
   }
 
   private static func vote(
-    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ votes: inout Votes<ExactDecimal.Mark>
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ origin: Origin,
+    _ votes: inout Votes<ExactDecimal.Mark>
   ) {
     switch MarkSign(bytes) ?? QuantityWords.measured(bytes).flatMap({ MarkSign($0) }) {
     case nil, .some(.none): break
-    case .certain(let mark): votes.certain[mark, default: Tally()].add(bytes, at: position)
-    case .doubtful(let mark):
-      votes.doubtful.add(bytes, at: position)
-      votes.doubtfulNotation = votes.doubtfulNotation ?? mark
+    case .certain(let mark): votes.add(mark, bytes, at: position, origin)
+    case .doubtful: votes.addDoubtful(bytes, at: position, origin)
     }
   }
 
   private static func vote(
-    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ votes: inout Votes<DateOrder>
+    _ bytes: UnsafeBufferPointer<UInt8>, at position: RecordPosition, _ origin: Origin,
+    _ votes: inout Votes<DateOrder>
   ) {
     // A comma may separate the day from the time.
     switch DateSign(bytes) ?? DateSign(UnsafeBufferPointer(rebasing: bytes.prefix { $0 != UInt8(ascii: ",") })) {
     case nil, .some(.none): break
-    case .certain(let order): votes.certain[order, default: Tally()].add(bytes, at: position)
-    case .doubtful: votes.doubtful.add(bytes, at: position)
+    case .certain(let order): votes.add(order, bytes, at: position, origin)
+    case .doubtful: votes.addDoubtful(bytes, at: position, origin)
     }
   }
 
@@ -236,9 +285,9 @@ struct MarkEvidence {
     marks.noteRows = noteRows.compactMapValues(\.rule)
     marks.percentages = percentages.mapValues(\.reading)
     let open = Self.settle(
-      numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark", shown: \.rawValue)
+      numbers, into: &marks.decimal, &marks.fileMark, &marks.findings, name: "decimal mark of", shown: \.rawValue)
     let openDates = Self.settle(
-      dates, into: &marks.dates, &marks.fileOrder, &marks.findings, name: "date order", shown: \.rawValue)
+      dates, into: &marks.dates, &marks.fileOrder, &marks.findings, name: "date order of", shown: \.rawValue)
     settleSerialDays(&marks)
     let unclear =
       open.map { "column '\($0.column)' has numbers such as \($0.place.shown), which may be a thousand or a fraction" }
@@ -268,6 +317,7 @@ struct MarkEvidence {
     _ file: inout ColumnReading<Notation>?, _ findings: inout [SourceFinding], name: String,
     shown: (Notation) -> String
   ) -> [(column: String, place: EvidencePlace)] {
+    let columns = columns.values.allSatisfy(\.isOpen) ? columns.mapValues(\.withCorrections) : columns
     for (column, votes) in columns.sorted(by: { $0.key < $1.key }) {
       guard let (notation, tally) = votes.strongest, let place = tally.first else { continue }
       let against = votes.certain.filter { $0.key != notation }.sorted { $0.value.count > $1.value.count }
@@ -276,7 +326,7 @@ struct MarkEvidence {
       for (other, tally) in against {
         evidence += "; but \(shown(other)) by \(tally.count), such as \(tally.first?.shown ?? "")"
       }
-      findings.append(SourceFinding("\(name) of \(column)", shown(notation), evidence: evidence))
+      findings.append(SourceFinding("\(name) \(column)", shown(notation), evidence: evidence))
     }
     let found = Set(readings.values.map(\.notation))
     if found.count == 1, let first = readings.min(by: { $0.key < $1.key })?.value {
@@ -291,7 +341,7 @@ struct MarkEvidence {
       }
       readings[column] = file
       findings.append(
-        SourceFinding("\(name) of \(column)", shown(file.notation), evidence: "as in the file's other columns"))
+        SourceFinding("\(name) \(column)", shown(file.notation), evidence: "as in the file's other columns"))
     }
     return open
   }

@@ -1,7 +1,7 @@
 internal import FormatKit
 internal import RetailValues
 
-/// Which sorts of characters a value has. Nearly all values are ASCII, where bytes tell it.
+/// Which sorts of characters a value has. Nearly all values are ASCII, where the bytes show it.
 private struct CharacterSorts {
   private(set) var hasLetter = false
   private(set) var hasSpace = false

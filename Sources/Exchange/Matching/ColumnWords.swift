@@ -342,7 +342,7 @@ struct ColumnWords {
       "time", "uhrzeit", "zeit", "heure", "hora", "tid", "klockslag", "uhr", "čas", "hodina", "idő", "időpont", "saat",
       "aika", "kello", "ώρα",
     ], parts: ["uhrzeit", "時刻", "時間"])
-  /// Names that mean a time of the day whatever the values look like.
+  /// Names that mean a time of the day for values of any look.
   static let timeOfDayNames: Set<String> = [
     "time", "time of day", "sale time", "time of sale", "uhrzeit", "zeit", "bonzeit", "verkaufszeit", "heure",
     "heure de vente", "hora", "hora de venta", "klockslag", "čas", "čas prodeje", "saat", "satış saati", "kellonaika",

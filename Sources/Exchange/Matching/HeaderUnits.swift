@@ -20,7 +20,7 @@ struct HeaderUnits: Hashable {
   /// The words without what they say of the unit, as a form of the name; nil when they say nothing.
   private(set) var bare: String?
 
-  /// The unit of amounts in cents or the like, whatever their column is called.
+  /// The unit of amounts in cents or the like, for any name of their column.
   static let inMinorUnits: HeaderUnits = {
     var units = HeaderUnits("")
     units.isMinor = true

@@ -190,7 +190,7 @@ extension MatchedColumns {
     assigned.evidence[key.name] = "the list is of \(kind.name.replacing("_", with: " ")), and this is its only code"
   }
 
-  /// Takes the only column of quantities, whatever they are called, for what was counted; next to it there may be what is
+  /// Takes the only column of quantities, of any name, for what was counted; next to it there may be what is
   /// expected.
   private func takeCountedQuantity(_ assigned: inout Assignment) {
     guard assigned.columns["counted_quantity"] == nil else { return }

@@ -74,6 +74,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var again: Bool
     /// `abort` or `skip`.
     public var onError: String
+    /// Whether new suppliers, locations and items are asked about although records are left out; nil where they are not.
+    public var asksForNew: Bool?
     /// The guards that were accepted.
     public var accepted: [String]
     /// Whether the file was said to list everything.
@@ -135,6 +137,7 @@ extension PlanHeader.Request {
     case format, kind, location, supplier, constants, columns, corrections, decimal, dates, again, accepted, full
     case rowRules = "row_rules"
     case onError = "on_error"
+    case asksForNew = "ask_for_new"
     case locationAliases = "location_aliases"
     case supplierAliases = "supplier_aliases"
   }
@@ -164,6 +167,7 @@ extension PlanHeader {
         : summary.corrections.map { CellCorrection($0) },
       decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
       again: request.again, onError: isSkipping ? "skip" : "abort",
+      asksForNew: isSkipping && request.asksWhenSkipping ? true : nil,
       accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
       supplierAliases: request.aliases(of: .suppliers))
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
@@ -213,6 +217,7 @@ extension ImportRequest {
     accepted = Set(asked.accepted)
     isFull = asked.full
     asksForNewRecords = true
+    asksWhenSkipping = asked.asksForNew == true
     aliases =
       (asked.locationAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.locations, alias: $0, code: $1) }
       + (asked.supplierAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.suppliers, alias: $0, code: $1) }

@@ -50,6 +50,9 @@ public struct ImportRequest: Sendable {
   /// Whether suppliers, locations and items that the file names and the shop does not have are one question for the whole
   /// file, a guard for each kind; else each record that names one is in error. What is accepted is made in either case.
   public var asksForNewRecords = false
+  /// Whether that is asked as well where invalid records are left out; else the records that name something unknown are left out
+  /// with them.
+  public var asksWhenSkipping = false
   /// The partners' names for suppliers and locations of the shop; kept from this import on.
   public var aliases: [PartnerAlias] = []
   /// Whether the file lists everything of its kind; a profile may declare it too.
@@ -93,10 +96,10 @@ extension ImportRequest {
 
   /// The kinds of records that the file may bring along.
   ///
-  /// Where invalid records are left out, a record with an unknown name is one of them unless it is accepted.
+  /// Where invalid records are left out, a record with an unknown name is one of them unless it is accepted or asked about.
   var newRecords: Set<GuardCode> {
     let all: Set<GuardCode> = [.newSuppliers, .newLocations, .newItems]
-    return all.filter { accepts($0) || asksForNewRecords && onError == .abort }
+    return all.filter { accepts($0) || asksForNewRecords && (onError == .abort || asksWhenSkipping) }
   }
 }
 

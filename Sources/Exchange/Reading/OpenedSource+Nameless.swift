@@ -60,8 +60,8 @@ extension OpenedSource {
     }
     if columns.isClear {
       guard let problem = Self.problem(of: named, registry) else {
-        return "The file has no header. By the values, `\(command)` takes \(columns.explanation). If that is right, "
-          + "run it; else correct the names (a cost is unit_cost). " + profile
+        return "The file has no header. Say what the columns mean. By the values, `\(command)` takes "
+          + "\(columns.explanation); if that is right, run it, else correct the names (a cost is unit_cost). " + profile
       }
       return "The file has no header. By the values, the columns are \(columns.explanation); with these names one "
         + "thing is in the way: \(problem) " + profile

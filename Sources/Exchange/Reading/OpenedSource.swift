@@ -125,9 +125,10 @@ struct OpenedSource {
         in: sample.schemas, sample.looks, ignored: ignored, kinds: request.kinds ?? .standard, source: source.name)
     }
     findings += profile.calculations(evidence: request.profile == nil ? "by its name" : "by the profile")
-    var evidence = MarkEvidence(profile: profile)
+    let log = CorrectionLog()
+    var evidence = MarkEvidence(profile: profile, corrections: log)
     guard evidence.isNeeded else { return }
-    var reader = try reader(progress: nil)
+    var reader = try reader(progress: nil, log: log)
     var batch = RecordBatch()
     var rows = 0
     do {

@@ -23,7 +23,7 @@ enum CurrencySigns {
     codes[text]?.contains(currency.code) ?? (isCode(text) && text.uppercased() == currency.code)
   }
 
-  /// The code that a sign or code means on its own; nil when it may be several, or is none.
+  /// The code that a sign or code means on its own; nil when it may be several, or is not one.
   static func code(_ text: String) -> String? {
     guard let known = codes[text] else { return isCode(text) ? text.uppercased() : nil }
     return ambiguous.contains(text) ? nil : known.first

@@ -4,7 +4,7 @@ internal import ProblemKit
 /// variants.
 ///
 /// Its reader gives nested tables with ``NestedColumns`` first and with the table that they are in as ``Schema/parent``. With
-/// ``nestedRows`` the rows of one of them are read with the fields of the records around them, whatever the format.
+/// ``nestedRows`` the rows of one of them are read with the fields of the records around them, in every format.
 public protocol NestingFormat: ReadableFormat {
   /// The nested table whose rows are wanted with the fields of the records around them; nil to read each table by itself.
   var nestedRows: String? { get }

@@ -71,7 +71,7 @@ extension ReportArguments {
     }
   }
 
-  /// A number, a day or a moment as passed to SQL; nil when the text is none of these.
+  /// A number, a day or a moment as passed to SQL; nil for any other text.
   private func measure(
     _ parameter: ReportParameter, _ text: String, endOfDay: Bool, settings: ShopSettings
   ) -> ReportingValue? {

@@ -157,12 +157,6 @@ private struct CSVContentType: MustacheContentType {
   func escapeText(_ text: String) -> String { CSVText.field(text) }
 }
 
-/// Text in an HTML template. That of Mustache looks at whole letters, so that a quotation mark with an accent upon it would get
-/// through and end an attribute.
-private struct HTMLContentType: MustacheContentType {
-  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
-}
-
 private enum ContentTypes {
   static let register: Void = {
     MustacheContentTypes.register(CSVContentType(), named: "CSV")

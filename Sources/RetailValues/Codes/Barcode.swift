@@ -186,6 +186,14 @@ public struct Barcode: Hashable, Sendable {
       isRestored: false)
   }
 
+  /// Whether a text is a Global Location Number: 13 digits, the last of which checks the others (GS1 General Specifications,
+  /// section 2.4.1).
+  package static func isLocationNumber(_ text: String) -> Bool {
+    let digits = Array(text.utf8)
+    return digits.count == 13 && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      && checkDigit(of: digits.dropLast()) == digits.last
+  }
+
   /// The GS1 check digit (weights 3 and 1 from the right) as an ASCII digit.
   static func checkDigit(of body: ArraySlice<UInt8>) -> UInt8 {
     var sum = 0

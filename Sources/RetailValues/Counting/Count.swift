@@ -87,18 +87,36 @@ public struct CountFact: Hashable, Sendable {
 
 /// A code that was counted but is not in the catalog.
 public struct UnknownCountedItem: Hashable, Sendable {
+  /// What one person counted of the code in one section.
+  public struct Place: Hashable, Sendable {
+    /// Empty for the location as a whole.
+    public let section: String
+    /// Empty if the counter is not known.
+    public let counter: String
+    public let quantity: Quantity
+    /// What the counter wrote of it there.
+    public let note: String?
+
+    public init(section: String, counter: String, quantity: Quantity, note: String? = nil) {
+      (self.section, self.counter, self.quantity, self.note) = (section, counter, quantity, note)
+    }
+  }
+
   public let code: String
   public let quantity: Quantity
-  /// The places where it was counted: section, file and line as far as known.
+  /// The first of its sections; empty for the location as a whole.
   public let section: String
   /// What the counter wrote of it.
   public let note: String?
+  /// Where it was counted and by whom, as far as that was asked for.
+  public let places: [Place]
 
-  public init(code: String, quantity: Quantity, section: String = "", note: String? = nil) {
+  public init(code: String, quantity: Quantity, section: String = "", note: String? = nil, places: [Place] = []) {
     self.code = code
     self.quantity = quantity
     self.section = section
     self.note = note
+    self.places = places
   }
 }
 

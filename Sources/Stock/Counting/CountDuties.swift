@@ -43,10 +43,10 @@ extension ShopDatabase {
             EXISTS (
               SELECT 1 FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
               WHERE e.session_id = s.id
-                AND (lower(trim(e.counter)) = lower(trim(?1)) OR lower(trim(i.actor)) = lower(trim(?1))))
+                AND (\(CounterIdentity.areSame("e.counter", "?1")) OR \(CounterIdentity.areSame("i.actor", "?1"))))
             OR EXISTS (
               SELECT 1 FROM count_handouts h
-              WHERE h.session_id = s.id AND lower(trim(h.counter)) = lower(trim(?1))))
+              WHERE h.session_id = s.id AND \(CounterIdentity.areSame("h.counter", "?1"))))
           ORDER BY s.id LIMIT 1
           """, arguments: [name])
     }
@@ -63,14 +63,15 @@ enum CountDuties {
       sql: """
         SELECT EXISTS (
           SELECT 1 FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
-          WHERE e.session_id = ?1 AND (lower(trim(e.counter)) = lower(trim(?2)) OR lower(trim(i.actor)) = lower(trim(?2))))
+          WHERE e.session_id = ?1
+            AND (\(CounterIdentity.areSame("e.counter", "?2")) OR \(CounterIdentity.areSame("i.actor", "?2"))))
         """, arguments: [session.id, actor.name])
     guard hasCounted == true else { return .independent }
     if let isSinglePerson { return isSinglePerson ? .onlyPerson : .counted }
     let others = try Bool.fetchOne(
       database,
       sql: """
-        SELECT EXISTS (SELECT 1 FROM audit_log WHERE lower(trim(actor)) <> lower(trim(?)) AND role <> 'service')
+        SELECT EXISTS (SELECT 1 FROM audit_log WHERE NOT \(CounterIdentity.areSame("actor", "?")) AND role <> 'service')
         """, arguments: [actor.name])
     return others == true ? .counted : .onlyPerson
   }

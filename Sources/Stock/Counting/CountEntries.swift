@@ -1,4 +1,5 @@
 package import GRDB
+internal import RetailValues
 
 /// The rule by which a later entry of a count supersedes an earlier one.
 ///
@@ -64,5 +65,41 @@ package enum CountEntries {
           \(PlanAction.update.sql), json_object('superseded_by', before), json_object('superseded_by', after)
         FROM temp.settled_entries
         """)
+  }
+}
+
+extension CounterIdentity {
+  /// SQL for the name of a counter as names are compared.
+  ///
+  /// - Parameter name: SQL for the name.
+  static func sql(_ name: String) -> String { "lower(trim(\(name)))" }
+
+  /// SQL for whether two names are those of one counter.
+  static func areSame(_ one: String, _ other: String) -> String { "\(sql(one)) = \(sql(other))" }
+}
+
+extension ShopDatabase {
+  /// The name of a counter as the entries of a session have it: names that differ in capital letters or in spaces around them are
+  /// those of one person, but an entry only supersedes one of exactly the same name.
+  ///
+  /// - Returns: the given name where it has entries, or where no entry has such a name.
+  /// - Throws: ``Problems`` `.notFound` for the session.
+  public func counterName(_ name: String, in code: String) throws -> String {
+    try read { database in
+      try CountEntries.counterName(database, name, in: CountSessions.session(database, code: code))
+    }
+  }
+}
+
+extension CountEntries {
+  static func counterName(_ database: Database, _ name: String, in session: CountSession) throws -> String {
+    try String.fetchOne(
+      database,
+      sql: """
+        SELECT COALESCE(
+          (SELECT counter FROM count_entries WHERE session_id = ?1 AND counter = trim(?2) LIMIT 1),
+          (SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
+            ORDER BY id LIMIT 1))
+        """, arguments: [session.id, name]) ?? name
   }
 }

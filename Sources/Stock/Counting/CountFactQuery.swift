@@ -35,7 +35,7 @@ extension ShopDatabase {
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.beforePosting, to: "changed")
       // Where no code was added to the catalog since there is nothing to roll back, and other writers are not blocked.
-      guard try CountSessions.knownSince(database, sessionID: session.id).isEmpty else { return false }
+      guard try CountSessions.addedSince(database, sessionID: session.id).known.isEmpty else { return false }
       try handOut(database, session)
       return true
     }

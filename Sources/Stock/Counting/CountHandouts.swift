@@ -43,7 +43,7 @@ extension ShopDatabase {
   ) throws {
     try changeHandouts(of: code, actor: actor, at: moment) { database, session in
       try database.execute(
-        sql: "DELETE FROM count_handouts WHERE session_id = ? AND section = ? AND counter = ?",
+        sql: "DELETE FROM count_handouts WHERE \(CountHandouts.isOf)",
         arguments: [session.id, section, counter])
       guard database.changesCount > 0 else {
         throw Problems(
@@ -63,7 +63,7 @@ extension ShopDatabase {
     try changeHandouts(of: code, actor: actor, at: moment) { database, session in
       try CountHandouts.add(database, section, of: session, to: counter, actor: actor, at: moment)
       try database.execute(
-        sql: "UPDATE count_handouts SET done_at = ? WHERE session_id = ? AND section = ? AND counter = ?",
+        sql: "UPDATE count_handouts SET done_at = ? WHERE \(CountHandouts.isOf)",
         arguments: [isDone ? moment.millisecondsSince1970 : nil, session.id, section, counter])
       return "section '\(section)' is \(isDone ? "done" : "not done") by \(counter)"
     }
@@ -84,6 +84,9 @@ extension ShopDatabase {
 
 /// Sections that are handed out, within a transaction.
 enum CountHandouts {
+  /// SQL for whether a section was handed out to a counter: session, section and counter.
+  static let isOf = "session_id = ? AND section = ? AND \(CounterIdentity.areSame("counter", "?"))"
+
   static func all(_ database: Database, of session: CountSession) throws -> [CountHandout] {
     try Row.fetchAll(
       database,
@@ -102,8 +105,11 @@ enum CountHandouts {
   ) throws {
     try database.execute(
       sql: """
-        INSERT OR IGNORE INTO count_handouts (session_id, section, counter, handed_at, handed_by)
-        VALUES (?, ?, ?, ?, ?)
-        """, arguments: [session.id, section, counter, moment.millisecondsSince1970, actor.name])
+        INSERT INTO count_handouts (session_id, section, counter, handed_at, handed_by)
+        SELECT ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM count_handouts WHERE \(isOf))
+        """,
+      arguments: [
+        session.id, section, counter, moment.millisecondsSince1970, actor.name, session.id, section, counter,
+      ])
   }
 }

@@ -14,6 +14,8 @@ public struct CountStatus: Hashable, Sendable {
   public let unexpectedItems: Int
   /// Counts under codes that the catalog does not know; they block posting.
   public let unknownItems: [UnknownCountedItem]
+  /// Those of them that the catalog has by now, but whose numbers conflict with those of their item.
+  public let conflicts: [CountCodeConflict]
   /// Entries that hold.
   public let entries: Int
   /// Entries that a later entry superseded; kept as evidence.
@@ -61,6 +63,7 @@ enum CountProgress {
     let isOnSheet =
       "EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = :session AND c.variant_id = e.variant_id)"
     let items = try count("SELECT COUNT(DISTINCT variant_id) FROM count_sheet WHERE session_id = :session")
+    let unknown = try unknownItems(database, of: session)
     return CountStatus(
       session: session, sheetItems: items,
       countedItems: try count(
@@ -72,7 +75,7 @@ enum CountProgress {
           SELECT COUNT(DISTINCT e.variant_id) FROM count_entries e
           WHERE \(live) AND e.variant_id IS NOT NULL AND NOT \(isOnSheet)
           """),
-      unknownItems: try unknownItems(database, of: session),
+      unknownItems: unknown.items, conflicts: unknown.conflicts,
       entries: try count("SELECT COUNT(*) FROM count_entries e WHERE \(live)"),
       supersededEntries: try count(
         "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"),
@@ -82,11 +85,14 @@ enum CountProgress {
   }
 
   /// Before posting, without the codes that were added to the catalog since they were counted: posting finds their item.
-  private static func unknownItems(_ database: Database, of session: CountSession) throws -> [UnknownCountedItem] {
+  private static func unknownItems(
+    _ database: Database, of session: CountSession
+  ) throws -> (items: [UnknownCountedItem], conflicts: [CountCodeConflict]) {
     let items = try CountSessions.unknownItems(database, sessionID: session.id)
-    guard !items.isEmpty, CountSessions.beforePosting.contains(session.state) else { return items }
-    let known = Set(try CountSessions.knownSince(database, sessionID: session.id).map(\.code))
-    return items.filter { !known.contains($0.code) }
+    guard !items.isEmpty, CountSessions.beforePosting.contains(session.state) else { return (items, []) }
+    let added = try CountSessions.addedSince(database, sessionID: session.id)
+    let known = Set(added.known.map(\.code))
+    return (items.filter { !known.contains($0.code) }, added.conflicting)
   }
 
   private static func parts(_ database: Database, of session: CountSession) throws -> [CountStatus.Part] {
@@ -94,9 +100,10 @@ enum CountProgress {
       database,
       sql: """
         SELECT q.section, q.counter, s.counted_at, q.items, q.units, q.recounts FROM (
-          SELECT e.section, e.counter, COUNT(DISTINCT COALESCE('#' || e.variant_id, e.code)) AS items,
+          SELECT e.section, MIN(e.counter) AS counter, COUNT(DISTINCT COALESCE('#' || e.variant_id, e.code)) AS items,
             SUM(e.quantity) AS units, COUNT(DISTINCT CASE WHEN e.round > 0 THEN e.variant_id END) AS recounts
-          FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NULL GROUP BY e.section, e.counter
+          FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NULL
+          GROUP BY e.section, \(CounterIdentity.sql("e.counter"))
         ) q LEFT JOIN count_sections s ON s.session_id = :session AND s.section = q.section
         ORDER BY q.section, q.counter
         """, arguments: ["session": session.id]

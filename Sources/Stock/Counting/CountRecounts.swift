@@ -4,7 +4,8 @@ public import RetailValues
 
 extension ShopDatabase {
   /// Asks for a recount of items: what is entered for them from now on is another count, which has to come from another
-  /// counter. A session in review is counting again.
+  /// counter. A session in review is counting again. What was counted under a code that the catalog knows by now was counted
+  /// of its item.
   ///
   /// - Returns: how many recounts are open now that were not before; asking twice changes nothing.
   /// - Throws: ``Problems`` `.notFound`, `.wrongState`, and `.refused` for an item that was not counted at all.
@@ -15,6 +16,7 @@ extension ShopDatabase {
     try write { database in
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.changeable, to: "counted again")
+      try CountSessions.resolveKnown(database, sessionID: session.id)
       var added = 0
       for variant in variants {
         let row = try Row.fetchOne(

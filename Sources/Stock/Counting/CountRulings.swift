@@ -14,10 +14,54 @@ public enum CountRuling: Hashable, Sendable {
   case reason(String)
 }
 
+/// Decisions about a count that are kept together.
+public struct CountDecisions: Sendable {
+  /// Unknown codes, with the SKU or barcode of the item that each is.
+  public var resolved: [(code: String, item: String)] = []
+  /// What was decided about items, with the SKU or barcode of each.
+  public var rulings: [(ruling: CountRuling, item: String)] = []
+
+  public init() {}
+}
+
 extension ShopDatabase {
+  /// Keeps decisions about a count: all of them, or none if one of them is refused. A reason is kept only in a state in which
+  /// it can be kept on its own; later it goes into the posted lines.
+  ///
+  /// - Parameters:
+  ///   - note: why; see ``rule(_:on:in:note:isSinglePerson:actor:at:)``.
+  /// - Throws: what ``resolveCountedItem(_:as:in:actor:at:)`` and ``rule(_:on:in:note:isSinglePerson:actor:at:)`` throw, and
+  ///   ``Problems`` `.notFound` for an item that the catalog does not have.
+  public func decide(
+    _ decisions: CountDecisions, in code: String, note: String, isSinglePerson: Bool? = nil, actor: Actor,
+    at moment: Timestamp = .now
+  ) throws {
+    guard !decisions.resolved.isEmpty || !decisions.rulings.isEmpty else { return }
+    try write { database in
+      let session = try CountSessions.session(database, code: code)
+      let rulings = decisions.rulings.filter { decision in
+        if case .reason = decision.ruling { return CountSessions.changeable.contains(session.state) }
+        return true
+      }
+      guard !decisions.resolved.isEmpty || !rulings.isEmpty else { return }
+      try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
+      for (countedCode, item) in decisions.resolved {
+        _ = try CountSessions.resolve(database, countedCode, as: item, in: session, actor: actor, at: moment)
+      }
+      try CountSessions.resolveKnown(database, sessionID: session.id)
+      for (ruling, item) in rulings {
+        guard let variantID = try VariantLookup.id(database, typed: item) else { throw VariantLookup.notFound(item) }
+        try CountRulings.add(
+          database, ruling, on: variantID, in: session, note: note, isSinglePerson: isSinglePerson, actor: actor,
+          at: moment)
+      }
+    }
+  }
+
   /// Keeps a decision about an item.
   ///
-  /// A quantity is decided on the counts that there are: when another comes in, it no longer holds.
+  /// A quantity is decided on the counts that there are: when another comes in, it no longer holds. What was counted under a
+  /// code that the catalog knows by now is one of them.
   ///
   /// - Parameters:
   ///   - note: why; it may not be blank, except for a reason, which says it itself.
@@ -31,6 +75,7 @@ extension ShopDatabase {
     try write { database in
       let session = try CountSessions.session(database, code: code)
       try CountSessions.require(session, in: CountSessions.changeable, to: "changed")
+      try CountSessions.resolveKnown(database, sessionID: session.id)
       try CountRulings.add(
         database, ruling, on: variantID, in: session, note: note, isSinglePerson: isSinglePerson, actor: actor,
         at: moment)

@@ -260,19 +260,23 @@ package enum CountSessions {
   /// - Throws: ``Problem/Code/wrongState`` naming the state that the session is in.
   package static func require(_ session: CountSession, in states: Set<CountSessionState>, to act: String) throws {
     guard !states.contains(session.state) else { return }
-    let command = "stockroom count"
-    let remedy =
-      switch session.state {
-      case .posted:
-        "Its numbers stay; open a new count, or take it back with `stockroom reconcile \(session.code) --reverse`."
-      case .reversed: "It was taken back and stays so; open a new count to count again."
-      case .approved: "Reopen it with `\(command) reopen \(session.code)` to change it; it must then be approved again."
-      case .review: "Reopen it with `\(command) reopen \(session.code)` to count on."
-      case .draft: "Open it for counting with `\(command) start \(session.code)`."
-      case .open, .counting: "Close it first with `\(command) close \(session.code)`."
-      }
     throw Problems(
-      .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be \(act)", remedy: remedy)
+      .wrongState, "count \(session.code) is in state '\(session.state.rawValue)' and cannot be \(act)",
+      remedy: remedy(for: session))
+  }
+
+  /// What can be done where the state of a session does not allow an act.
+  static func remedy(for session: CountSession) -> String {
+    let command = "stockroom count"
+    return switch session.state {
+    case .posted:
+      "Its numbers stay; open a new count, or take it back with `stockroom reconcile \(session.code) --reverse`."
+    case .reversed: "It was taken back and stays so; open a new count to count again."
+    case .approved: "Reopen it with `\(command) reopen \(session.code)` to change it; it must then be approved again."
+    case .review: "Reopen it with `\(command) reopen \(session.code)` to count on."
+    case .draft: "Open it for counting with `\(command) start \(session.code)`."
+    case .open, .counting: "Close it first with `\(command) close \(session.code)`."
+    }
   }
 
   package static func set(_ database: Database, _ id: Int64, _ state: CountSessionState) throws {

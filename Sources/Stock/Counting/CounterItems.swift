@@ -40,8 +40,8 @@ public struct CounterItems: Hashable, Sendable {
   /// How many items the sheet has in the section; 0 for a section without a sheet of its own. Of recounts: how many the person
   /// made, and may still make.
   public let listed: Int
-  /// How many items the person entered in the section, without those that are left out. Of recounts: how many of
-  /// ``listed`` are not left.
+  /// How many of ``listed`` the person entered, or has left out; in a section without a sheet, how many items and unknown codes
+  /// they entered, without those that are left out. Of recounts: how many of ``listed`` are not left.
   public let entered: Int
   /// How many items there are of the choice.
   public let total: Int
@@ -70,11 +70,13 @@ extension ShopDatabase {
       let isOfRecounts = choice == .recounts && item == nil
       let left = try isOfRecounts ? query.count(.recounts, excluding: excluded) : 0
       let listed = try isOfRecounts ? query.recounted() + query.count(.recounts) : query.listed()
-      let entered = try isOfRecounts ? listed - left : query.count(.entered, excluding: excluded)
+      let allEntered = try isOfRecounts ? 0 : query.count(.entered, excluding: excluded)
+      let entered =
+        try isOfRecounts ? listed - left : listed > 0 ? query.enteredOfSheet(or: excluded) : allEntered
       let total =
         switch (item, choice) {
         case (.some, _): 1
-        case (nil, .entered): entered
+        case (nil, .entered): allEntered
         case (nil, .recounts): left
         case (nil, .left): try query.count(.left, excluding: excluded)
         }
@@ -83,7 +85,7 @@ extension ShopDatabase {
         items: try item.map { [try query.item($0)] }
           ?? query.items(choice, excluding: excluded, limit: limit, skip: skip),
         doneAt: try CountHandouts.all(database, of: session).first {
-          $0.section == section && $0.counter == counter
+          $0.section == section && CounterIdentity($0.counter) == CounterIdentity(counter)
         }?.doneAt)
     }
   }
@@ -109,7 +111,8 @@ private struct CounterItemQuery {
     SELECT MAX(e.id) AS id, e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END AS code, SUM(e.quantity) AS counted,
       MAX(e.entered_at) AS entered_at, MAX(e.note) AS note, e.round > 0 AS is_recount
     FROM count_entries e
-    WHERE e.session_id = :session AND e.section = :section AND e.counter = :counter AND e.superseded_by IS NULL
+    WHERE e.session_id = :session AND e.section = :section AND \(CounterIdentity.areSame("e.counter", ":counter"))
+      AND e.superseded_by IS NULL
       AND (e.variant_id IS NULL OR e.round = \(CountRecounts.round("e.session_id", "e.variant_id"))) AND \(condition)
     GROUP BY e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END
     """
@@ -120,7 +123,7 @@ private struct CounterItemQuery {
     SELECT c.variant_id AS id, c.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 0 AS is_recount
     FROM count_sheet c WHERE c.session_id = :session AND c.section = :section
       AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = c.session_id AND e.variant_id = c.variant_id
-        AND e.section = c.section AND e.counter = :counter AND e.superseded_by IS NULL)
+        AND e.section = c.section AND \(CounterIdentity.areSame("e.counter", ":counter")) AND e.superseded_by IS NULL)
     """
 
   /// SQL for the recounts that were asked for and that the person may make.
@@ -128,7 +131,7 @@ private struct CounterItemQuery {
     SELECT r.variant_id AS id, r.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 1 AS is_recount
     FROM (\(CountRecounts.open)) r WHERE r.session_id = :session
       AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = r.session_id AND e.variant_id = r.variant_id
-        AND e.superseded_by IS NULL AND lower(trim(e.counter)) = lower(trim(:counter)))
+        AND e.superseded_by IS NULL AND \(CounterIdentity.areSame("e.counter", ":counter")))
       AND :section IS NOT NULL
     """
 
@@ -150,13 +153,31 @@ private struct CounterItemQuery {
       arguments: [session.id, section]) ?? 0
   }
 
+  /// How many items of the section's sheet the person entered, or has among these codes.
+  func enteredOfSheet(or codes: [String]) throws -> Int {
+    func isOnSheet(_ variant: String) -> String {
+      """
+      EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = :session AND c.section = :section
+        AND c.variant_id = \(variant))
+      """
+    }
+    return try Int.fetchOne(
+      database,
+      sql: """
+        SELECT COUNT(*) FROM (
+          SELECT q.variant_id FROM (\(Self.entered())) q WHERE \(isOnSheet("q.variant_id"))
+          UNION
+          SELECT v.id FROM variants v WHERE v.sku IN (SELECT value FROM json_each(:codes)) AND \(isOnSheet("v.id")))
+        """, arguments: arguments + ["codes": try Self.json(codes)]) ?? 0
+  }
+
   /// How many items the person counted again.
   func recounted() throws -> Int {
     try Int.fetchOne(
       database,
       sql: """
         SELECT COUNT(DISTINCT variant_id) FROM count_entries
-        WHERE session_id = ? AND round > 0 AND superseded_by IS NULL AND lower(trim(counter)) = lower(trim(?))
+        WHERE session_id = ? AND round > 0 AND superseded_by IS NULL AND \(CounterIdentity.areSame("counter", "?"))
         """, arguments: [session.id, counter]) ?? 0
   }
 
@@ -168,8 +189,12 @@ private struct CounterItemQuery {
       """
       WHERE COALESCE(q.variant_id NOT IN (SELECT v.id FROM variants v WHERE v.sku IN \(list)), 1)
         AND COALESCE(q.code NOT IN \(list), 1)
-      """, ["excluded": String(decoding: try JSONEncoder().encode(codes), as: UTF8.self)]
+      """, ["excluded": try json(codes)]
     )
+  }
+
+  private static func json(_ codes: [String]) throws -> String {
+    String(decoding: try JSONEncoder().encode(codes), as: UTF8.self)
   }
 
   func count(_ choice: CounterItemChoice, excluding codes: [String] = []) throws -> Int {

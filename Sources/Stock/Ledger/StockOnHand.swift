@@ -79,10 +79,7 @@ extension ShopDatabase {
   ///
   /// - Throws: ``Problem/Code/notFound`` if the catalog does not have it, ``Problem/Code/ambiguousItem``.
   public func knownVariant(_ skuOrBarcode: String) throws -> VariantDescription {
-    guard let variant = try variant(typed: skuOrBarcode) else {
-      throw Problems(
-        .notFound, "the catalog has no item '\(skuOrBarcode)'", remedy: "Give the SKU or a barcode of an item.")
-    }
+    guard let variant = try variant(typed: skuOrBarcode) else { throw VariantLookup.notFound(skuOrBarcode) }
     return variant
   }
 
@@ -264,6 +261,11 @@ package enum VariantLookup {
           SELECT 1 FROM \(table) k WHERE k.\(column) >= s.text AND k.\(column) < s.text || char(1114111)))
     SELECT text FROM spelled WHERE text = ?1 COLLATE NOCASE
     """
+  }
+
+  /// The error for a typed code that the catalog does not have.
+  static func notFound(_ text: String) -> Problems {
+    Problems(.notFound, "the catalog has no item '\(text)'", remedy: "Give the SKU or a barcode of an item.")
   }
 
   /// The error for a typed code that fits several others but for its case.

@@ -135,7 +135,10 @@ extension StagingArea {
             AND s.state NOT IN ('posted', 'reversed')))
         """, code: .fullCountOpen, what: "another full count of the location of '%s' is still open",
       shownField: "count",
-      remedy: "Post the other one, or discard it when nothing was entered, or enter the lines into it.")
+      remedy: """
+        Post the other one, or enter the lines into it. To have both, open the new one with \
+        `stockroom count open --kind full --accept full-count-open`, then import the lines into it.
+        """)
   }
 
   private func findItems(_ context: StagingContext) throws {
@@ -215,7 +218,7 @@ extension StagingArea {
     let same = """
       m.counter <> '' AND EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = m.session_id
         AND e.variant_id = m.variant AND e.round < m.round AND e.superseded_by IS NULL
-        AND lower(trim(e.counter)) = lower(trim(m.counter)))
+        AND \(CounterIdentity.areSame("e.counter", "m.counter")))
       """
     for (condition, code, message, remedy): (String, Problem.Code, String, String) in [
       (

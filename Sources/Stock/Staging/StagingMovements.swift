@@ -334,14 +334,14 @@ extension StagingArea {
         SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document', number || ' ' || document_line,
           'line ''' || document_line || ''' of document ''' || number || ''' ' || ?,
           COALESCE((
-            SELECT 'If the file corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it again. '
+            SELECT ? || ' If the file corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it again. '
               || ? FROM movements x JOIN imports i ON i.id = x.import_id WHERE x.id = target), ?),
           tbl, line, record, offset
         FROM temp.merged_movements WHERE \(condition)
         """,
       arguments: [
         what,
-        "If it does not, correct it, or record the difference as a new document. \(tills)",
+        "If the file is wrong, correct it, or record the difference as a new document.", tills,
         "Correct the file, or record the difference as a new document. \(tills)",
       ])
   }

@@ -93,7 +93,10 @@ extension Problem.Code {
     "count-not-open", .error, "The count is still a draft.", remedy: "Open it first with `stockroom count start`.")
   public static let fullCountOpen = Problem.Code(
     "full-count-open", .error, "A file brings a full count of a location of which another one is still open.",
-    remedy: "Post the other one, or discard it when nothing was entered, or enter the lines into it.")
+    remedy: """
+      Post the other one, or enter the lines into it. To have both, open the new one with \
+      `stockroom count open --kind full --accept full-count-open`, then import the lines into it.
+      """)
   public static let recountWithoutCounter = Problem.Code(
     "recount-without-counter", .error, "A recount does not say who counted.",
     remedy: "Name the counter with --counter NAME or in the column counter.")

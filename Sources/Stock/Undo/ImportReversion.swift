@@ -89,7 +89,8 @@ extension ShopDatabase {
   ///   - isDryRun: finds out what would happen, by the same steps, and changes nothing.
   ///   - shownRecords: how many records of each kind and outcome to give as examples; counts are never capped.
   /// - Throws: ``Problems`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
-  ///   the number of an undo or redo, or when a sum leaves the range of a quantity.
+  ///   the number of an undo or redo, when every record is blocked and one of them by a closed count, or when a sum leaves
+  ///   the range of a quantity.
   @discardableResult
   public func undoImport(
     _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5, at moment: Timestamp = .now
@@ -216,6 +217,7 @@ final class ReversionRun {
     try setFieldsOfRestored()
     try noteOrphans()
     try tally()
+    try requireOpenCounts()
     if operation == .undo, result.total(.reverted) > 0 {
       result.foundSince = try String.fetchAll(
         database,

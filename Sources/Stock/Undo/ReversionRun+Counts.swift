@@ -1,4 +1,6 @@
 internal import GRDB
+internal import ProblemKit
+internal import RetailValues
 
 /// Counted lines: those of the import are withdrawn, and those that they superseded hold again.
 extension ReversionRun {
@@ -35,6 +37,26 @@ extension ReversionRun {
         WHERE kind = 'count_lines' AND is_present AND NOT is_alive AND outcome IS NULL
           AND record_id IN (SELECT id FROM count_entries WHERE session_id IN (\(Self.closedSessions)))
         """, arguments: [Self.closedReason])
+  }
+
+  /// Refuses an undo of which every record is blocked, at least one by a closed session: it would be noted, and change nothing.
+  ///
+  /// - Throws: ``Problem/Code/refused`` with the count that blocks it.
+  func requireOpenCounts() throws {
+    guard operation == .undo, result.counts.allSatisfy({ $0.outcome == .blocked }) else { return }
+    let closed = try Int64.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT e.session_id FROM temp.revert_records r JOIN count_entries e ON e.id = r.record_id
+        WHERE r.kind = 'count_lines' AND r.is_own AND r.outcome = 'blocked' AND r.reason = ? ORDER BY 1
+        """, arguments: [Self.closedReason])
+    guard let first = closed.first else { return }
+    let session = try CountSessions.session(database, id: first)
+    let others = closed.count == 1 ? "" : " (one of \(closed.count) closed counts)"
+    throw Problems(
+      .refused,
+      "import \(importID) cannot be undone: count \(session.code) is in state '\(session.state.rawValue)'\(others)",
+      remedy: CountSessions.remedy(for: session))
   }
 
   /// The sessions from which entries are about to be removed.

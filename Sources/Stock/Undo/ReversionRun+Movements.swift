@@ -82,7 +82,7 @@ extension ReversionRun {
             JOIN movements x ON x.document_id = e.id AND x.document_line = o.document_line
           WHERE o.id = root AND \(CancelledMovements.isLive("x")))
         OR EXISTS (
-          -- A list of movements may have told it again under another kind of document.
+          -- A list of movements may have it again under another kind of document.
           SELECT 1 FROM movements o JOIN documents d ON d.id = o.document_id AND d.number <> ''
             JOIN documents e ON e.number = d.number AND e.id <> d.id
             JOIN movements x ON x.document_id = e.id AND x.document_line = o.document_line

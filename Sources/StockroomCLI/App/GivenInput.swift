@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a command reads in place of standard input when a page runs it: a passphrase is no word of a command, which others could
+/// What a command reads in place of standard input when a page runs it: a passphrase is not a word of a command, which others could
 /// see or the log could keep, and the server's own standard input is for nobody.
 final class GivenInput: Sendable {
   /// What commands read now; nil for standard input.

@@ -125,19 +125,7 @@ struct DocumentationCommand: ShoplessCommand {
   }
 
   private static var errors: String {
-    var sections = [
-      ("Any file", Problem.Code.common), ("Compressed files", Problem.Code.unpacking),
-      ("Mapping, and comparing with the shop", Problem.Code.exchange + Problem.Code.staging),
-      ("Guards: what has to be accepted", Problem.Code.guards), ("Pictures", Problem.Code.pictures),
-      ("Jobs", Problem.Code.jobs), ("Checks of the shop's database", Problem.Code.checks),
-    ]
-    // Formats of one module share codes; each code is listed once, where it comes first.
-    var told = Set(sections.flatMap(\.1))
-    for format in standardFormats.formats {
-      let codes = format.descriptor.problemCodes.filter { told.insert($0).inserted }
-      if !codes.isEmpty { sections.append(("The format \(format.descriptor.id)", codes)) }
-    }
-    return sections.map { "## \($0)\n\n" + Problem.Code.markdown(of: $1) }.joined(separator: "\n")
+    Problem.Code.sections.map { "## \($0.title)\n\n" + Problem.Code.markdown(of: $0.codes) }.joined(separator: "\n")
   }
 
   private static func reportingViews() throws -> String {

@@ -80,7 +80,7 @@ extension DocumentationCommand {
       - Lines of despatch advices, invoices and order responses can be kept without an item, so nothing is asked for them;
         with `--new-items` their items are made.
       - With `--on-error skip` a record that names something unknown is left out with the others that have errors, unless the
-        new records are accepted.
+        new records are accepted, or asked about with `--ask-for-new`.
 
       ## Settings
 

@@ -62,9 +62,17 @@ struct NewRecordOptions: ParsableArguments {
       valueName: "code=supplier"))
   var supplierIs: [String] = []
 
+  @Flag(
+    help: """
+      With --on-error skip: ask about suppliers, locations and items that the shop does not have, instead of leaving out \
+      the records that name them.
+      """)
+  var askForNew = false
+
   /// Has an import ask about what is unknown, or make it.
   func apply(to request: inout ImportRequest, in database: ShopDatabase) throws {
     request.asksForNewRecords = true
+    request.asksWhenSkipping = askForNew
     request.accepted.formUnion(flags.accepted)
     for (kind, texts, flag, isMade) in [
       (NamedKind.locations, locationIs, "--location-is", flags.newLocations),

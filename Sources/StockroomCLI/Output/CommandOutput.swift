@@ -66,6 +66,14 @@ struct ValueOutput: CommandOutput {
     }
   }
 
+  /// The same output with warnings on standard error, in either style.
+  func warning(_ warnings: [String]?) -> ValueOutput {
+    guard let warnings, !warnings.isEmpty else { return self }
+    return failing(with: status) {
+      for warning in warnings { Terminal.note("warning: \(warning)") }
+    }
+  }
+
   /// The same output of a command that did not do all of what was asked for.
   ///
   /// - Parameter problem: says on standard error what is missing, in either style.

@@ -87,7 +87,7 @@ struct ImportView {
         place += 1
         var shown = problem
         if let caret = excerpt?.caret { shown.position.column = caret + 1 }
-        // Several records on one line are told apart by their numbers.
+        // Several records on one line differ by their numbers.
         let isOnSharedLine =
           shown.position.record > shown.position.line
           || summary.format == "json" && shown.position.line == 1 && shown.position.record == 1

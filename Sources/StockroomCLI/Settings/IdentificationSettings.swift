@@ -7,7 +7,7 @@ internal import StandardFormats
 ///
 /// ```yaml
 /// identification:
-///   gln: "4098765000005"
+///   gln: "4098765000003"
 ///   x12: "01:049351117"
 /// ```
 enum IdentificationSettings {
@@ -23,7 +23,7 @@ enum IdentificationSettings {
     guard let values = value as? [String: Any] else {
       throw Problems(
         .usage, "\(file): identification is not a list of names and numbers",
-        remedy: "Write it as identification: { gln: \"4098765000005\" }.")
+        remedy: "Write it as identification: { gln: \"4098765000003\" }.")
     }
     var found = PartnerIdentification()
     let formats = formats
@@ -35,12 +35,8 @@ enum IdentificationSettings {
           remedy: "Put it in quotes: \(name): \"\(value)\".")
       }
       if name == "gln" {
-        guard let code = try? Barcode(parsing: text), code.symbology == .gtin13 || code.symbology == .isbn13,
-          code.code == text
-        else {
-          throw Problems(
-            .usage, "\(file): identification: '\(text)' is not a Global Location Number",
-            remedy: "It has 13 digits, the last of which checks the others; GS1 gives it out.")
+        guard Barcode.isLocationNumber(text) else {
+          throw notALocationNumber("\(file): identification: '\(text)'")
         }
         found.gln = text
         continue
@@ -55,5 +51,12 @@ enum IdentificationSettings {
       found.byFormat[name] = text
     }
     return found
+  }
+
+  /// - Parameter subject: what is not one: where it is, and its value.
+  static func notALocationNumber(_ subject: String) -> Problems {
+    Problems(
+      .usage, "\(subject) is not a Global Location Number",
+      remedy: "It has 13 digits, the last of which checks the others; GS1 gives it out.")
   }
 }

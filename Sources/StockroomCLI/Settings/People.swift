@@ -225,10 +225,17 @@ struct ActingPerson {
 
   private static func words(_ roles: Set<Role>, article: Bool = false) -> String {
     let names = Role.allCases.filter { roles.contains($0) }.map(\.rawValue)
-    guard article, names.count == 1, let name = names.first else {
+    guard article, roles.count == 1, let role = roles.first else {
       return names.isEmpty ? "nobody" : names.joined(separator: " and ")
     }
-    return (["accountant", "auditor"].contains(name) ? "an " : "a ") + name
+    return switch role {
+    case .customer: "a customer"
+    case .counter: "a counter"
+    case .manager: "a manager"
+    case .accountant: "an accountant"
+    case .auditor: "an auditor"
+    case .service: "a service"
+    }
   }
 
   /// A name of several lines could pass for several entries of the log.

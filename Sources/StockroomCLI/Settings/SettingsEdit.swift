@@ -128,6 +128,7 @@ struct SettingsEdit {
     }
     if let account = change.account {
       try Self.requireLine(account, of: "--account")
+      try JournalAccounts.validate(account, of: "--account")
       steps.append(try file.setting(["accounts", "reasons", code], to: .text(account)))
       let line = SettingsText.line(of: .mapping([.init(code, .text(account))]))
       lines.append("`\(line)` under accounts, reasons")

@@ -102,11 +102,27 @@ struct SettingsText {
   }
 
   /// The step that sets an entry, together with those above it that are missing or empty.
+  ///
+  /// - Throws: `usage` where that would remove a comment, such as the only content of a pair of braces.
   func setting(_ path: [String], to value: YAMLEntryValue) throws -> Step {
     var depth = path.count - 1
     while depth > 0, try YAMLEdit.keys(of: Array(path.prefix(depth)), in: text)?.isEmpty ?? true { depth -= 1 }
     let whole = path.dropFirst(depth + 1).reversed().reduce(value) { .mapping([.init($1, $0)]) }
-    return .set(Array(path.prefix(depth + 1)), whole)
+    let entry = Array(path.prefix(depth + 1))
+    let step = Step.set(entry, whole)
+    // What is written in another way is refused when the step is made.
+    guard entry != path, let made = try? step.apply(to: text) else { return step }
+    let before = Self.commentedLines(of: text)
+    guard before.count > Self.commentedLines(of: made).count else { return step }
+    let first = SettingLines(of: text).line(entry) ?? 0
+    throw lostComment(before.first { $0 >= first }, under: entry)
+  }
+
+  private func lostComment(_ line: Int?, under entry: [String]) -> Problems {
+    Problems(
+      .usage,
+      "\(path)\(line.map { ":\($0)" } ?? "") is not changed by this command: the comment there would be lost",
+      remedy: "Move it above the line of `\(entry.last ?? "")`, and try again.")
   }
 
   /// The step that removes an entry, together with those above it that would be empty.
@@ -121,10 +137,7 @@ struct SettingsText {
     let (own, first) = (places.line(entry) ?? 0, places.line(whole) ?? 0)
     let (before, after) = (Self.commentedLines(of: text), Self.commentedLines(of: made))
     guard before.count > after.count + (before.contains(own) ? 1 : 0) else { return .remove(whole) }
-    let place = path + (before.first { $0 >= first && $0 != own }.map { ":\($0)" } ?? "")
-    throw Problems(
-      .usage, "\(place) is not changed by this command: the comment there would be lost",
-      remedy: "Move it above the line of `\(whole.last ?? "")`, and try again.")
+    throw lostComment(before.first { $0 >= first && $0 != own }, under: whole)
   }
 
   /// The numbers of the lines that have a comment.

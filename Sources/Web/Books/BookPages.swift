@@ -140,7 +140,7 @@ enum BookPages {
 
   private static func entry(_ entry: JSONValue) -> [String: Any] {
     [
-      "date": entry["date"].shownDay, "description": entry["description"].text ?? "",
+      "date": entry["date"].shownDay, "description": LocalizedText(said: entry["description"].text ?? ""),
       "source": entry["source"].text ?? "",
       "effective": entry["effective_date"].text == entry["date"].text ? "" : entry["effective_date"].shownDay as Any,
       "postings": entry["postings"].elements.map { posting -> [String: Any] in
@@ -176,8 +176,8 @@ enum BookPages {
     guard let result = JSONValue(answer.output), result["error"]["code"].text == nil else { throw PageFailure(answer) }
     let findings = result["findings"].elements.map { finding in
       [
-        "code": finding["code"].text ?? "", "message": finding["message"].text ?? "",
-        "remedy": finding["remedy"].text ?? "",
+        "code": LocalizedText(verbatim: finding["code"].text ?? ""), "message": finding.shownMessage,
+        "remedy": finding.shownRemedy,
       ]
     }
     let unsealed = result["unsealed_counts"].elements.compactMap(\.text).joined(separator: ", ")

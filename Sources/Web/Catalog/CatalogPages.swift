@@ -50,7 +50,6 @@ enum CatalogPages {
         ? "" as Any
         : LocalizedText(
           "\(PageNumber.text(first)) to \(PageNumber.text(first + products.count - 1)) of \(PageNumber.text(total))"),
-      "total": total,
       "is_first": query.after == nil, "first": query.address(),
       "next": found["next"].text.map { query.address(after: $0) } ?? false as Any, "problem": false,
       "knows_stock": products.contains { if case .flag = $0["in_stock"] { true } else { false } },
@@ -66,7 +65,7 @@ enum CatalogPages {
       "brand": product["brand_name"].text ?? product["brand"].text ?? "", "price": price(product),
       "regular": product["regular_price"].numberText,
       "stock": isKnown
-        ? (product["in_stock"].isTrue ? LocalizedText("in stock") : LocalizedText("none left")) : "" as Any,
+        ? (product["in_stock"].isTrue ? LocalizedText("in stock") : LocalizedText("out of stock")) : "" as Any,
       "colours": product["colours"].elements.compactMap(\.text).joined(separator: ", "),
       "sizes": product["sizes"].elements.compactMap(\.text).joined(separator: ", "),
       "status": product["status"].text == "active" ? "" : product["status"].word as Any,
@@ -173,7 +172,7 @@ enum CatalogPages {
         [LocalizedText(word: ImportPages.words(movement["kind"].text))] + reason, separator: ", "),
       "location": movement["location"].text ?? "",
       "quantity": movement["quantity"].numberText, "on_hand": movement["on_hand"].numberText,
-      "source": file.isEmpty ? "" : LocalizedText([LocalizedText(verbatim: file)] + line, separator: ", ") as Any,
+      "source": file.isEmpty ? "" : LocalizedText([LocalizedText(said: file)] + line, separator: ", ") as Any,
       "document": movement["document"].text ?? "",
     ]
   }

@@ -21,6 +21,7 @@ struct CatalogQuery {
 
   let text: String
   let chosen: [(facet: String, value: String)]
+  /// The prices as they were typed.
   let priceFrom: String
   let priceTo: String
   let isInStock: Bool
@@ -32,8 +33,8 @@ struct CatalogQuery {
     text = Self.words(query["q"] ?? "").joined(separator: " ")
     chosen = Array(
       Self.facets.flatMap { facet in query.all(facet.name).map { (facet.name, $0) } }.prefix(Self.mostChosen))
-    priceFrom = CountNumber.normalized(query["price-from"] ?? "")
-    priceTo = CountNumber.normalized(query["price-to"] ?? "")
+    priceFrom = query["price-from"] ?? ""
+    priceTo = query["price-to"] ?? ""
     isInStock = query["in-stock"] != nil
     order = ["newest", "price"].contains(query["order"]) ? query["order"] ?? "" : ""
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
@@ -48,7 +49,8 @@ struct CatalogQuery {
   /// The search itself, without its page.
   private var search: CommandWords {
     var words = CommandWords("catalog", "list").options("title", Self.words(text))
-      .option("price-from", priceFrom).option("price-to", priceTo).flag("in-stock", isInStock).option("order", order)
+      .option("price-from", CountNumber.normalized(priceFrom)).option("price-to", CountNumber.normalized(priceTo))
+      .flag("in-stock", isInStock).option("order", order)
     for (facet, value) in chosen { words = words.option(facet, value) }
     return words
   }
@@ -96,15 +98,15 @@ struct CatalogQuery {
       if facet.name != "size" { values.sort { ($1.products, $0.name) < ($0.products, $1.name) } }
       let rows = values.enumerated().map { place, value -> [String: Any] in
         [
-          "id": "f-\(facet.name)-\(place)", "value": value.value, "name": value.name, "products": value.products,
-          "is_chosen": ticked.contains(value.value), "facet": facet.name,
+          "id": "f-\(facet.name)-\(place)", "value": value.value, "name": value.name,
+          "products": PageNumber.text(value.products), "is_chosen": ticked.contains(value.value), "facet": facet.name,
         ]
       }
       let shown = rows.prefix(8)
       let folded = rows.dropFirst(8)
       return [
         "title": facet.title, "values": Array(shown), "more_values": Array(folded), "has_more": !folded.isEmpty,
-        "more": folded.count, "is_open": folded.contains { $0["is_chosen"] as? Bool ?? false },
+        "more": PageNumber.text(folded.count), "is_open": folded.contains { $0["is_chosen"] as? Bool ?? false },
       ]
     }
   }

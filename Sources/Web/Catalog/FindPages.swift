@@ -25,7 +25,8 @@ enum FindPages {
         [
           "things": exact, "has_things": !exact.isEmpty, "products": products.map(CatalogPages.card),
           "has_products": !products.isEmpty, "has_nothing": exact.isEmpty && products.isEmpty,
-          "more": total > products.count ? "/catalog?q=\(FormValues.encoded(text))" : false as Any, "total": total,
+          "more": total > products.count ? "/catalog?q=\(FormValues.encoded(text))" : false as Any,
+          "total": PageNumber.text(total),
         ])
     }
   }

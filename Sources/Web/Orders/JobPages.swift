@@ -14,7 +14,7 @@ enum JobPages {
         row(job, reports["jobs"].elements.first { $0["job"].text == job["job"].text } ?? .null, visit)
       }
       let problems = reports["problems"].elements.map { problem in
-        ["message": problem["message"].text ?? "", "remedy": problem["remedy"].text ?? ""]
+        ["message": problem.shownMessage, "remedy": problem.shownRemedy]
       }
       return try visit.page(
         "jobs", title: LocalizedText("Jobs"),
@@ -49,25 +49,20 @@ enum JobPages {
       "name": name, "id": "job-\(name)", "title": job["title"].text ?? "", "schedule": job["schedule"].text ?? "",
       "act": "/jobs/\(FormValues.encoded(name))/run", "state": state, "kind": kind,
       "just_ran": visit.query["ran"] == name,
-      "ended": (run["finished_at"].text == nil ? run["started_at"] : run["finished_at"]).moment,
-      "message": run["message"].text ?? "",
-      "remedy": run["remedy"].text ?? "", "is_running": report["is_running"].isTrue,
-      "set": set["number"].text ?? "", "set_of": set["cut_off"].moment,
-      "files": set["files"].elements.map { file in
-        [
-          "name": file["name"].text ?? "", "size": size(file),
-        ]
+      "ended": (run["finished_at"].text == nil ? run["started_at"] : run["finished_at"]).shownMoment,
+      "message": run.shownMessage, "remedy": run.shownRemedy, "is_running": report["is_running"].isTrue,
+      "set": set["number"].text ?? "", "set_of": set["cut_off"].shownMoment,
+      "files": set["files"].elements.map { file -> [String: Any] in
+        ["name": file["name"].text ?? "", "size": size(file)]
       },
     ]
   }
 
   /// How much a file has: its rows where it has such, and its bytes.
   private static func size(_ file: JSONValue) -> LocalizedText {
-    let bytes = file["bytes"].integer ?? 0
-    let size = LocalizedText(count: bytes, one: "1 byte", other: "\(PageNumber.text(bytes)) bytes")
+    let size = PageNumber.size(file["bytes"].integer ?? 0)
     guard let rows = file["rows"].integer else { return size }
-    return LocalizedText(
-      [LocalizedText(count: rows, one: "1 row", other: "\(PageNumber.text(rows)) rows"), size], separator: ", ")
+    return LocalizedText([PageNumber.of(rows, .row), size], separator: ", ")
   }
 
   /// What the last run came to, and the look of its tag.
@@ -87,13 +82,14 @@ enum JobPages {
       let name = job["job"].text ?? ""
       return [
         "what": LocalizedText("Job \(name) failed"), "address": "/jobs#job-\(name)",
-        "fact": job["last_run"]["message"].text ?? job["last_run"]["started_at"].moment, "tag": LocalizedText("failed"),
-        "kind": "error",
+        "fact": job["last_run"]["message"].text.map { _ in job["last_run"].shownMessage }
+          ?? job["last_run"]["started_at"].shownMoment,
+        "tag": LocalizedText("failed"), "kind": "error",
       ]
     }
     if let first = wrong.first {
       lines.append([
-        "what": LocalizedText("A job cannot be read"), "address": "/jobs", "fact": first["message"].text ?? "",
+        "what": LocalizedText("A job cannot be read"), "address": "/jobs", "fact": first.shownMessage,
         "tag": LocalizedText("failed"),
         "kind": "error",
       ])

@@ -14,7 +14,7 @@ enum OrderPages {
       let answer = try await visit.run(CommandWords("order", "draft").option("supplier", supplier).writing)
       guard let order = answer["orders"].elements.first else {
         return visit.redirect(
-          to: "/orders/draft", saying: LocalizedText("Nothing of \(supplier) is low, so nothing was ordered."))
+          to: "/orders/draft", saying: LocalizedText("No item of \(supplier) is running low, so no order was drafted."))
       }
       return visit.redirect(
         to: address(order), saying: LocalizedText("Order \(order["order_number"].text ?? "") is drafted."))
@@ -196,11 +196,11 @@ enum OrderPages {
         "is_undecided": !places.codes.contains(place ?? ""),
         "problem": false, "remedy": "", "has_failed": false,
         "guards": guards.map { stop -> [String: Any] in
-          let (code, remedy) = (stop["code"].text ?? "", Suggestion.withoutOptions(stop["remedy"].text ?? ""))
+          let (code, remedy) = (stop["code"].text ?? "", stop.shownRemedy)
           return [
-            "code": code, "remedy": remedy.isEmpty ? ImportPages.words(code) : remedy,
+            "code": code, "remedy": remedy.isEmpty ? LocalizedText(word: ImportPages.words(code)) : remedy,
             "is_ticked": form.all("accept").contains(code),
-            "examples": stop["examples"].elements.map { ["message": $0["message"].text ?? ""] },
+            "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
           ]
         },
       ].merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
@@ -220,24 +220,30 @@ enum OrderPages {
     return rounded * pack == open ? "\(rounded)" : ""
   }
 
+  /// Why the quantity of a ticked line is not received; nil where it is.
+  ///
+  /// - Parameter open: what the page put into the field, which is nothing where it could not be written there.
+  private static func quantityFailure(_ typed: String, shown open: String, _ line: JSONValue) -> PageFailure? {
+    let sku = line["sku"].text ?? ""
+    func refused(_ title: LocalizedText) -> PageFailure {
+      PageFailure(
+        status: .unprocessableContent, title: title,
+        remedy: LocalizedText("Nothing was received. Enter how much arrived, or take the tick off the line."))
+    }
+    if typed.isEmpty, !open.isEmpty { return refused(LocalizedText("The quantity of \(sku) is empty")) }
+    if typed.first.map({ "-−–".contains($0) }) ?? false {
+      return refused(LocalizedText("The quantity of \(sku) is below zero"))
+    }
+    return CountNumber.failure(typed, shown: open)
+  }
+
   private static func receive(_ visit: Visit) async throws -> Response {
     let shown = try await shown(visit)
     let lines = visit.form.all("line")
     guard !lines.isEmpty else {
       let failure = PageFailure(
         status: .unprocessableContent, title: LocalizedText("No line is ticked"),
-        remedy: LocalizedText("Tick what came."))
-      return try await receiving(shown, visit.form, failure, visit)
-    }
-    let negative = shown["lines"].elements.first { line in
-      guard let name = line["line"].text, lines.contains(name) else { return false }
-      return visit.form["quantity.\(name)"]?.first.map { "-−–".contains($0) } ?? false
-    }
-    if let negative {
-      let failure = PageFailure(
-        status: .unprocessableContent,
-        title: LocalizedText("The quantity of \(negative["sku"].text ?? "") is below zero"),
-        remedy: LocalizedText("Nothing was received. Write how much came, or take the tick off the line."))
+        remedy: LocalizedText("Tick what arrived."))
       return try await receiving(shown, visit.form, failure, visit)
     }
     var words = try words("receive", visit).option("document", visit.form["document"])
@@ -245,14 +251,15 @@ enum OrderPages {
       .options("accept", visit.form.all("accept"))
     for line in shown["lines"].elements {
       guard let name = line["line"].text, lines.contains(name) else { continue }
-      let typed = visit.form["quantity.\(name)"] ?? ""
-      if var failure = CountNumber.failure(typed, shown: openQuantity(line)) {
+      let open = openQuantity(line)
+      let typed = visit.form["quantity.\(name)"] ?? open
+      if var failure = quantityFailure(typed, shown: open, line) {
         failure.option = wrongLine + name
         return try await receiving(shown, visit.form, failure, visit)
       }
       let quantity = CountNumber.normalized(typed)
       // A quantity that nobody changed is all that is open, even where it has more decimals than are shown.
-      words = words.option("line", quantity.isEmpty || quantity == openQuantity(line) ? name : "\(name)=\(quantity)")
+      words = words.option("line", quantity == open ? name : "\(name)=\(quantity)")
     }
     let answer = await visit.answer(words.writing)
     guard let result = JSONValue(answer.output), let number = result["import_number"].text else {
@@ -260,14 +267,13 @@ enum OrderPages {
       let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
       if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
         let failure = PageFailure(
-          status: .unprocessableContent, title: problem["message"].text ?? "",
-          remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""))
+          status: .unprocessableContent, title: problem.shownMessage, remedy: problem.shownRemedy)
         return try await receiving(shown, visit.form, failure, visit)
       }
       if !guards.isEmpty {
         let failure = PageFailure(
           status: .unprocessableContent, title: LocalizedText("Nothing was received yet"),
-          remedy: LocalizedText("Look at the question below."))
+          remedy: LocalizedText("Answer the question below."))
         return try await receiving(shown, visit.form, failure, visit, guards: guards)
       }
       let failure = PageFailure(answer)

@@ -101,13 +101,16 @@ enum ChangeList {
 
   /// A record with names that people read.
   static func row(_ record: JSONValue) -> [String: Any] {
-    [
+    let kind = record["kind"].text
+    return [
       "key": record["key"].text ?? "", "title": record["title"].text ?? "", "line": record["line"].text ?? "",
-      "kind": RecordWords.singularWord(record["kind"].text), "action": action(record),
+      "kind": RecordWords.singularWord(kind), "action": action(record),
       "fields": record["fields"].elements.map { field -> [String: Any] in
-        [
-          "field": RecordWords.name(ofField: field["field"].text), "before": field["before"].text ?? "",
-          "after": field["after"].text ?? "",
+        let name = field["field"].text
+        return [
+          "field": RecordWords.name(ofField: name),
+          "before": RecordWords.value(field["before"].text, ofField: name, of: kind),
+          "after": RecordWords.value(field["after"].text, ofField: name, of: kind),
         ]
       },
     ]

@@ -26,7 +26,7 @@ extension PlanPages {
         saying: LocalizedText("Nothing was changed: the plan was made again, and the file needs an answer now."))
     }
     let seen = try plan.made(digest, visit)
-    let noted = try plan.notedTicks(visit)
+    let noted = try plan.notedTicks(visit, for: digest)
     let asked = MadePlan.questions(now)
     let kept = noted.filter { asked[$0.key] == $0.value }.keys.sorted()
     let imports = try await imports(since: seen, visit)

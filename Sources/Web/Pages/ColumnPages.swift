@@ -38,7 +38,8 @@ extension PlanPages {
     let suppliers = await ShopPlaces.suppliers(visit)
     let profiles = await profiles(visit)
     var values: [String: Any] = [
-      "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "", "why": seen["why"].text ?? "",
+      "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "",
+      "why": LocalizedText(said: seen["why"].text),
       "places": places, "suppliers": suppliers, "profiles": profiles,
       "save_as": visit.form["save-as"] ?? "",
       "tables": tables,
@@ -100,8 +101,19 @@ extension PlanPages {
 
   private static func inspected(_ plan: WaitingPlan, _ visit: Visit) async throws -> JSONValue {
     let folder = try WaitingPlan.place(of: plan.id, visit)
+    let words = plan.reading.words("inspect").argument("\(folder)/\(plan.file)")
+    if let corrections = try plan.keepCorrections(in: folder) {
+      defer { unlink(corrections) }
+      let answer = await visit.answer(words.option("corrections", corrections))
+      // Where a cell cannot be corrected, such as under another name of its column, the file is shown as it was sent.
+      if [0, 5].contains(answer.status), let corrected = JSONValue(answer.output),
+        corrected["error"]["message"].text == nil
+      {
+        return corrected
+      }
+    }
     // A file with errors is shown all the same.
-    return try await visit.run(plan.reading.words("inspect").argument("\(folder)/\(plan.file)"), accepting: [5])
+    return try await visit.run(words, accepting: [5])
   }
 
   /// Saves what was said of the columns as a profile, and reads the file by it from now on.
@@ -205,7 +217,7 @@ extension PlanPages {
       "name": name, "recognised": ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
       "not_used": ["value": notUsed, "title": LocalizedText("not used"), "is_chosen": chosen?.isEmpty ?? false],
       "groups": groups(for: name, chosen: chosen, choices),
-      "evidence": LocalizedText(word: evidence ?? (meaning.isEmpty ? "not recognised" : "by its name")),
+      "evidence": LocalizedText(said: evidence ?? (meaning.isEmpty ? "not recognised" : "by its name")),
       "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),
       "is_open": !isDecided && (meaning.isEmpty || evidence.map { !certain.contains($0) } ?? false),
     ]

@@ -191,7 +191,9 @@ enum ImportPages {
     let number = entry["number"].text ?? ""
     let isImport = entry["operation"].text == "import"
     let isUndone = entry["state"].text == "undone"
-    row["name"] = name(of: entry)
+    // A command that made the records says what it did, in place of the name of a file.
+    let source = LocalizedText(said: name(of: entry))
+    row["name"] = source
     row["day"] = entry["at"].shownMoment
     row["state"] = state(of: entry)
     (row["undo"], row["redo"]) = ("", "")
@@ -202,8 +204,8 @@ enum ImportPages {
       row["address"] = visit.may(.readCounts) ? CountPages.address(count) : ""
       return row
     }
-    row["label"] = "\(number): \(name(of: entry))"
-    row["home_label"] = name(of: entry)
+    row["label"] = LocalizedText([LocalizedText(verbatim: "\(number):"), source], separator: " ")
+    row["home_label"] = source
     let facts = [
       LocalizedText([entry["operation"].word, LocalizedText(verbatim: number)], separator: " "),
       LocalizedText([entry["at"].shownMoment, LocalizedText(verbatim: entry["actor"].text ?? "")], separator: ", "),
@@ -257,14 +259,16 @@ enum ImportPages {
 
   /// A record of an undo or a redo, with names that people read.
   private static func revertedRow(_ record: JSONValue, reverted word: LocalizedText) -> [String: Any] {
-    [
-      "kind": RecordWords.one(record["kind"].text), "key": record["key"].text ?? "",
-      "outcome": outcome(record, reverted: word),
+    let kind = record["kind"].text
+    return [
+      "kind": RecordWords.one(kind), "key": record["key"].text ?? "", "outcome": outcome(record, reverted: word),
       "reason": record["reason"].text ?? "",
       "fields": record["fields"].elements.map { field -> [String: Any] in
-        [
-          "field": RecordWords.name(ofField: field["field"].text), "current": field["current"].text ?? "–",
-          "wanted": field["wanted"].text ?? "–",
+        let name = field["field"].text
+        return [
+          "field": RecordWords.name(ofField: name),
+          "current": RecordWords.value(field["current"].text ?? "–", ofField: name, of: kind),
+          "wanted": RecordWords.value(field["wanted"].text ?? "–", ofField: name, of: kind),
         ]
       },
     ]

@@ -4,46 +4,56 @@ internal import Foundation
 ///
 /// The page of a file shows one of these, and its form carries the digest of it. So what is applied is what the person saw,
 /// although somebody else may have the plan made again, or change the shop, at the same time.
-struct MadePlan: Codable, Sendable {
+@dynamicMemberLookup
+struct MadePlan: Sendable {
   /// The field of the form that leaves out the records with errors; the questions have their number under this name.
   static let leavingOut = "on-error"
 
   /// The field of the form of its page that carries its digest.
   static let field = "shown"
 
-  let reading: WaitingPlan.Reading
-  /// What the command answered, as JSON.
-  let output: String
-  /// The name of the file that the command saved the plan in, in the folder of the file that was sent.
-  let file: String
-  /// Who had it made.
-  let login: String
-  /// The digest of the plan that it was made in place of, when that one was to be applied and no longer held.
-  var replaced: String?
-  /// How it differs from that one, record by record.
-  var differences: [String] = []
-  /// The file of the plan that was the present one before, which pages may still read that began with it.
-  var fileBefore: String?
+  /// What its file has; the rest is made of it.
+  struct Stored: Codable, Sendable {
+    let reading: WaitingPlan.Reading
+    /// What the command answered, as JSON.
+    let output: String
+    /// The name of the file that the command saved the plan in, in the folder of the file that was sent.
+    let file: String
+    /// Who had it made.
+    let login: String
+    /// The digest of the plan that it was made in place of, when that one was to be applied and no longer held.
+    let replaced: String?
+    /// How it differs from that one, record by record.
+    let differences: [String]
+    /// The file of the plan that was the present one before, which pages may still read that began with it.
+    var fileBefore: String?
+  }
+
+  private let stored: Stored
   /// The answer for the file, or an error.
-  private(set) var answer = JSONValue.null
+  let answer: JSONValue
   /// What a person agrees to by applying the plan: how the file is read, what becomes of each record, the figures, and the
   /// questions. It is the same for each plan that says the same of these, whenever it was made.
-  private(set) var digest = ""
-
-  // The others are made of these.
-  private enum CodingKeys: String, CodingKey {
-    case reading, output, file, login, replaced, differences, fileBefore
-  }
+  let digest: String
 
   init(
     reading: WaitingPlan.Reading, output: String, file: String, login: String, replaced: String? = nil,
     differences: [String] = []
   ) {
-    (self.reading, self.output, self.file, self.login) = (reading, output, file, login)
-    (self.replaced, self.differences) = (replaced, differences)
+    stored = Stored(
+      reading: reading, output: output, file: file, login: login, replaced: replaced, differences: differences)
     answer = Self.answer(in: output)
     digest = Self.digest(of: answer, reading)
   }
+
+  /// - Parameter digest: what pages know it by, although an earlier version may have made it.
+  private init(_ stored: Stored, digest: String) {
+    self.stored = stored
+    self.digest = digest
+    answer = Self.answer(in: stored.output)
+  }
+
+  subscript<Value>(dynamicMember member: KeyPath<Stored, Value>) -> Value { stored[keyPath: member] }
 
   private static func answer(in output: String) -> JSONValue {
     let value = JSONValue(output) ?? .null
@@ -134,26 +144,24 @@ struct MadePlan: Codable, Sendable {
   /// The plan of a digest; nil where it is no longer kept.
   static func find(_ digest: String, in folder: String) -> MadePlan? {
     guard isDigest(digest), let data = FileManager.default.contents(atPath: path(of: digest, in: folder)),
-      var plan = try? JSONDecoder().decode(MadePlan.self, from: data)
+      let stored = try? JSONDecoder().decode(Stored.self, from: data)
     else { return nil }
-    // Its name is what pages know it by, although an earlier version may have made it.
-    (plan.answer, plan.digest) = (answer(in: plan.output), digest)
-    return plan
+    return MadePlan(stored, digest: digest)
   }
 
   /// Keeps it as the present plan of the file. Called by one at a time.
   func keep(in folder: String) throws(PageFailure) {
     let before = Self.present(folder)
-    var plan = self
-    plan.fileBefore = before?.file
-    try WaitingPlan.write(try? JSONEncoder().encode(plan), to: Self.path(of: digest, in: folder))
+    var stored = self.stored
+    stored.fileBefore = before?.file
+    try WaitingPlan.write(try? JSONEncoder().encode(stored), to: Self.path(of: digest, in: folder))
     try WaitingPlan.write(Data(digest.utf8), to: Self.present(in: folder))
     if let oldest = before?.fileBefore { Self.remove(oldest, in: folder) }
     removeOld(in: folder, keeping: digest)
   }
 
   /// Removes the file with the plan, which is then only looked at.
-  func removeFile(in folder: String) { Self.remove(file, in: folder) }
+  func removeFile(in folder: String) { Self.remove(stored.file, in: folder) }
 
   private static func remove(_ file: String, in folder: String) {
     try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")

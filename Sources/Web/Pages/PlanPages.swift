@@ -26,12 +26,14 @@ enum PlanPages {
           return try await columns(of: plan, visit, refusing: failure)
         }
       }
+      // Somebody may have corrected cells in the meantime.
+      plan.reading.cells = try WaitingPlan.find(plan.id, visit).reading.cells
       return try await remade(plan, visit, showing: visit.form["look"] == nil ? "" : "/columns")
     }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
       try plan.keepTicks(of: visit)
-      let isCorrected = CellChange.areTyped(in: visit.form)
+      let isCorrected = TypedCell.areTyped(in: visit.form)
       do throws(PageFailure) { try plan.reading.takeCells(of: visit.form) } catch {
         return try await page(of: plan, refusing: error, visit)
       }
@@ -43,7 +45,7 @@ enum PlanPages {
     routes.post("/plans/:id/changes", isRepeatable: true) { visit in
       let plan = try permitted(visit)
       // Also the Enter key in the field of a cell comes here.
-      if CellChange.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
+      if TypedCell.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
       try plan.keepTicks(of: visit)
       return visit.redirect(to: ChangeList.address(plan.address, askedBy: visit.form))
     }
@@ -100,7 +102,7 @@ enum PlanPages {
       values["cell_form"] = "cells"
       return try visit.page("plan-refused", title: plan.name, values, status: failure?.status ?? .ok)
     }
-    let ticked = try plan.ticked(in: visit)
+    let ticked = try plan.ticked(for: made, in: visit)
     values["shown"] = made.digest
     values["missing"] = missing.map { ["text": $0] }
     values["has_missing"] = !missing.isEmpty
@@ -110,12 +112,7 @@ enum PlanPages {
     values["has_profiles"] = !profiles.isEmpty
     values["format"] = answer["format"].text
     values["profile"] = answer["profile"].text
-    values["findings"] = answer["findings"].elements.map { found in
-      [
-        "name": found["name"].text ?? "", "value": found["value"].text ?? "",
-        "evidence": Suggestion.withoutOptions(found["evidence"].text ?? ""),
-      ]
-    }
+    values["findings"] = answer["findings"].elements.map(finding)
     let totals = Totals(answer)
     values["figures"] = totals.figures
     values["problems"] = ProblemGroups.values(answer, isError: true)
@@ -133,7 +130,6 @@ enum PlanPages {
     values["left_out"] = PageNumber.of(answer["refused_records"].integer ?? 0, .record)
     values["changed"] = PageNumber.of(totals.changes, .change)
     values["has_changes"] = totals.changes > 0
-    values["has_fields"] = totals.changes > 0 || values["has_cell_form"] as? Bool == true
     values["is_empty"] = totals.changes == 0 && errors == 0
     if totals.changes > 0 {
       let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
@@ -143,6 +139,27 @@ enum PlanPages {
     return try visit.page(
       "plan", title: LocalizedText("What \(plan.name) changes"), values,
       status: failure?.status ?? (missing.isEmpty ? .ok : .unprocessableContent))
+  }
+
+  /// How something of the file was read. A column is shown with the fields that its values are taken for.
+  static func finding(_ found: JSONValue) -> [String: Any] {
+    let (name, value) = (found["name"].text ?? "", found["value"].text ?? "")
+    let fields = value.split(separator: ", ").map(String.init)
+    let isColumn = name.hasPrefix("column ") && fields.allSatisfy { PageWords.names.contains($0) }
+    var shownName = LocalizedText(said: name).sentence
+    // What the file or a person has named is no word of a fixed list.
+    let isNamed = ["column", "new column", "table", "profile"].contains { name.hasPrefix($0) }
+    var shownValue =
+      isNamed ? LocalizedText(verbatim: value) : Suggestion.orders[value] ?? LocalizedText(said: value)
+    if isColumn {
+      let column = String(name.trimmingPrefix("column "))
+      shownName = LocalizedText("Column “\(column)”")
+      shownValue = LocalizedText(fields.map { RecordWords.name(ofField: $0) }, separator: ", ")
+    }
+    return [
+      "name": shownName, "value": shownValue,
+      "evidence": LocalizedText(said: Suggestion.withoutOptions(found["evidence"].text ?? "")),
+    ]
   }
 
   /// The path of the file that the plan is saved in.
@@ -221,7 +238,7 @@ enum PlanPages {
       let answers = Suggestion.all(in: texts)
       values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
       values["has_answers"] = !answers.isEmpty
-      values["remedy"] = Suggestion.withoutOptions(found["remedy"].text ?? "")
+      values["remedy"] = found.shownRemedy
       values["title"] = title(ofGuard: found)
       values["accepted"] = found["accepted"].isTrue
       values["is_ticked"] = found["code"].text.map { ticked.contains($0) } ?? false
@@ -245,7 +262,7 @@ enum PlanPages {
   private static func problem(_ found: JSONValue) -> [String: Any] {
     var values = found.members
     if found["line"].integer == 0 { values["line"] = nil }
-    for name in ["message", "remedy"] { values[name] = Suggestion.withoutOptions(found[name].text ?? "") }
+    (values["message"], values["remedy"]) = (found.shownMessage, found.shownRemedy)
     return values
   }
 
@@ -253,12 +270,11 @@ enum PlanPages {
   static func question(_ error: JSONValue, of plan: WaitingPlan) -> [String: Any] {
     let texts = ["message", "remedy"].compactMap { error[$0].text }
     let whole = withoutName(texts.first ?? "", plan.file)
-    let cut = Suggestion.withoutOptions(whole)
-    var remedy = LocalizedText(verbatim: Suggestion.withoutOptions(texts.dropFirst().first ?? ""))
+    var remedy = error.shownRemedy
     let code = error["code"].text ?? ""
     if let other = unreadable[code], remedy.isEmpty || other == unpack { remedy = other }
     return [
-      "problem": (cut.isEmpty ? whole : cut).sentence, "remedy": remedy, "is_unreadable": unreadable[code] != nil,
+      "problem": error.shownMessage(whole), "remedy": remedy, "is_unreadable": unreadable[code] != nil,
       "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] as [String: Any] },
     ]
   }
@@ -281,7 +297,7 @@ enum PlanPages {
       return visit.redirect(to: address(ofImport: number, visit), saying: wasImported)
     }
     // Nothing is applied without what was typed in its cells.
-    if CellChange.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
+    if TypedCell.areTyped(in: visit.form) { return try await correctCells(of: plan, visit, saying: cellsTaken) }
     // A file that cannot be planned says so on its page.
     guard let made = try plan.present(visit), made.answer["error"]["message"].text == nil else {
       return visit.redirect(to: plan.address)

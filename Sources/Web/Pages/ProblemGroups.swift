@@ -37,9 +37,9 @@ enum ProblemGroups {
       + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] as? String } }
     let more = placed.isEmpty ? 0 : max(0, rows - shown.count)
     return [
-      "title": title.sentence,
+      "title": LocalizedText(said: title, code: group["code"].text).sentence,
       "number": placed.isEmpty ? "" : PageNumber.of(rows, .row) as Any,
-      "remedy": Suggestion.withoutOptions(group["remedy"].text ?? ""),
+      "remedy": group.shownRemedy,
       "answers": answers, "has_answers": !answers.isEmpty,
       "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
     ]
@@ -61,7 +61,7 @@ enum ProblemGroups {
     let isSaid = own == message || own.replacing("'\(value)'", with: "…").replacing(" … ", with: " ") == message
     return [
       "place": place(of: found), "field": RecordWords.name(ofField: found["field"].text), "value": value,
-      "message": isSaid ? "" : Suggestion.withoutOptions(own), "excerpt": found["excerpt"].text ?? "",
+      "message": isSaid ? LocalizedText(verbatim: "") : found.shownMessage, "excerpt": found["excerpt"].text ?? "",
     ]
   }
 

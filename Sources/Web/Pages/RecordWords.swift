@@ -35,6 +35,28 @@ enum RecordWords {
     LocalizedText([name(ofField: field), LocalizedText(verbatim: "(\(field))")], separator: " ")
   }
 
+  /// The value of a field as the language of the page writes it: numbers, days, `yes` or `no`, and words of fixed lists.
+  ///
+  /// A code is shown as it is, even where it is digits alone; so is the value of a field that the kind does not have.
+  ///
+  /// ```swift
+  /// RecordWords.value("1234.5", ofField: "quantity", of: "movements")  // 1,234.5
+  /// RecordWords.value("0012345", ofField: "sku", of: "movements")      // 0012345
+  /// ```
+  static func value(_ value: String?, ofField field: String?, of kind: String?) -> LocalizedText {
+    let text = value ?? ""
+    if placeholders.contains(text) { return LocalizedText(word: text) }
+    guard let field, let kind, let type = Vocabulary.kind(kind)?.field(field)?.type else {
+      return LocalizedText(verbatim: text)
+    }
+    // By themselves, the words for prices mean other things, such as a sale.
+    let isPriceType = field == "price_type" && ["regular", "sale", "list"].contains(text)
+    return PageNumber.value(isPriceType ? "\(text) price" : text, of: type)
+  }
+
+  /// What is shown in place of a value that a person may not see, or that is not known yet.
+  private static let placeholders = ["(when applied)", "(not shown)", "(personal)"]
+
   /// What fields are called in a shop, where their names alone do not say it.
   private static let titles: [String: String] = [
     "sku": "Item number", "product_code": "Product number", "supplier_code": "Supplier’s item number",

@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// Signing in and out.
 enum SignInPages {
@@ -26,6 +27,16 @@ enum SignInPages {
       if let key = form["key"] { return try byLink(key, to: form["to"], request, site, settings) }
       return try await byPassphrase(form, request, context, site, settings)
     }
+    router.post("/sign-in/language") { request, _ in
+      guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
+      let form = FormValues(encoded: String(buffer: try await request.body.collect(upTo: largestForm)))
+      guard let language = form["language"].flatMap(Language.init(rawValue:)) else { throw PageFailure.notFound }
+      var response = Response.redirect(to: address(to: form["to"], key: form["key"]))
+      response.setCookie(site.cookie(choosing: language))
+      return response
+    }
+    // Where a browser comes that is asked to open the address of the form.
+    router.get("/sign-in/language") { _, _ in Response.redirect(to: address(to: nil, key: nil)) }
     routes.post("/sign-out") { visit in
       if visit.form["everywhere"] != nil {
         site.sessions.endAll(of: visit.person.login)
@@ -78,7 +89,7 @@ enum SignInPages {
   ) async throws -> Response {
     let login = form["login"] ?? ""
     let typed = form.fields.first { $0.name == "passphrase" }?.value ?? ""
-    switch try await site.result(of: typed, by: login, from: context.remoteAddress, settings) {
+    switch try await site.result(of: typed, by: login, from: context.network, settings) {
     case .passphrase(let hash):
       return signedIn(site.sessions.begin(login, credentialHash: hash), to: form["to"], request, site)
     case .card(let card):
@@ -120,8 +131,10 @@ enum SignInPages {
     _ site: Site, _ request: Request, _ settings: ServedSettings, to: String?, key: String?, login: String = "",
     problem: LocalizedText? = nil, status: HTTPResponse.Status = .ok
   ) throws -> Response {
+    let language = site.language(of: request, settings)
     var values: [String: Any] = [
       "title": LocalizedText("Sign in"), "shop": settings.frame.name, "to": local(to), "login": login,
+      "languages": PageLanguage.choices(language),
     ]
     values["problem"] = problem
     if let key, let login = site.links.login(of: key), let person = settings.person(login) {
@@ -130,7 +143,13 @@ enum SignInPages {
     } else if key != nil {
       values["problem"] = usedLink
     }
-    return try site.html("sign-in", values, status: status, in: site.language(of: request, settings))
+    return try site.html("sign-in", values, status: status, in: language)
+  }
+
+  /// The address of the page for signing in.
+  private static func address(to: String?, key: String?) -> String {
+    let key = key.map { "&key=" + FormValues.encoded($0) } ?? ""
+    return "/sign-in?to=" + FormValues.encoded(local(to)) + key
   }
 
   /// An address of ours to go on to: never one of another site.

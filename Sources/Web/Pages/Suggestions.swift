@@ -36,7 +36,8 @@ struct Suggestion: Equatable {
   /// The value of the button.
   var answer: String { "\(option) \(value)" }
 
-  private static let orders = [
+  /// In which order dates have their parts.
+  static let orders = [
     "ymd": LocalizedText("year, month, day"), "dmy": LocalizedText("day, month, year"),
     "mdy": LocalizedText("month, day, year"),
   ]

@@ -231,27 +231,35 @@ struct WaitingPlan: Codable, Sendable {
 
   // MARK: What was ticked
 
-  /// Notes what a form of its page has ticked, for who sent it: by the code of a question, what the plan that the page showed asks.
+  /// What a person ticked on its page.
+  struct Ticks: Codable, Sendable {
+    /// The digest of the plan that the page showed.
+    let digest: String
+    /// By the code of a question: what that plan asks.
+    let questions: [String: String]
+  }
+
+  /// Notes what a form of its page has ticked, for who sent it.
   func keepTicks(of visit: Visit) throws(PageFailure) {
-    let seen = try made(visit.form[MadePlan.field] ?? "", visit)
+    let digest = visit.form[MadePlan.field] ?? ""
+    let seen = try made(digest, visit)
     let ticked = Self.ticked(in: visit.form)
     let asked = seen.map { MadePlan.questions($0.answer).filter { ticked.contains($0.key) } } ?? [:]
-    try Self.write(try? JSONEncoder().encode(asked), to: try ticksFile(visit))
+    try Self.write(try? JSONEncoder().encode(Ticks(digest: digest, questions: asked)), to: try ticksFile(visit))
   }
 
-  /// What is ticked on its page: what the form that is shown again says, else what the person noted, of questions that still ask
-  /// the same.
-  func ticked(in visit: Visit) throws(PageFailure) -> Set<String> {
-    // A form that shows no plan has nothing to tick.
-    guard visit.form[MadePlan.field] == nil else { return Self.ticked(in: visit.form) }
-    let questions = MadePlan.questions(try answer(visit))
-    return Set(try notedTicks(visit).filter { questions[$0.key] == $0.value }.keys)
+  /// What is ticked on the page of a plan: what the form that is shown again says, else what the person noted. Ticks hold for the
+  /// plan that they were given for, and for no other.
+  func ticked(for made: MadePlan, in visit: Visit) throws(PageFailure) -> Set<String> {
+    if let shown = visit.form[MadePlan.field] { return shown == made.digest ? Self.ticked(in: visit.form) : [] }
+    return Set(try notedTicks(visit, for: made.digest).keys)
   }
 
-  /// What the person noted: by the code of a question, what it asked then.
-  func notedTicks(_ visit: Visit) throws(PageFailure) -> [String: String] {
+  /// What the person noted for the plan of a digest: by the code of a question, what it asked.
+  func notedTicks(_ visit: Visit, for digest: String) throws(PageFailure) -> [String: String] {
     let data = FileManager.default.contents(atPath: try ticksFile(visit)) ?? Data()
-    return (try? JSONDecoder().decode([String: String].self, from: data)) ?? [:]
+    let noted = try? JSONDecoder().decode(Ticks.self, from: data)
+    return noted?.digest == digest ? noted?.questions ?? [:] : [:]
   }
 
   private static func ticked(in form: FormValues) -> Set<String> {
@@ -288,7 +296,7 @@ struct WaitingPlan: Codable, Sendable {
     let words = command(in: folder).option("plan", "\(folder)/\(planFile)").option("corrections", corrections)
     var answer = await visit.answer(words)
     if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
-      answer = await visit.answer(words.option("on-error", "skip"))
+      answer = await visit.answer(words.option("on-error", "skip").flag("ask-for-new"))
     }
     // Where the shop keeps the file, and its corrections, says nothing to those who sent it.
     let output = answer.output.replacing(folder + "/", with: "").replacing(Self.correctionsName, with: "")
@@ -309,7 +317,7 @@ struct WaitingPlan: Codable, Sendable {
   /// Writes the corrected cells next to the file, for the command that plans it.
   ///
   /// - Returns: the path; nil without any.
-  private func keepCorrections(in folder: String) throws(PageFailure) -> String? {
+  func keepCorrections(in folder: String) throws(PageFailure) -> String? {
     guard let cells = reading.cells, !cells.isEmpty else { return nil }
     let path = "\(folder)/.corrections-\(Secret.name()).csv"
     try Self.write(Data(CellChange.file(cells).utf8), to: path)

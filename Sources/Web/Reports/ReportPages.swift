@@ -82,8 +82,10 @@ enum ReportPages {
     var failure = PageFailure(await visit.answer(words(form, "json", visit)))
     if failure.code == "report-not-shown" {
       let title = failure.title.description
-      let shown = title.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? title
-      failure.remedy = LocalizedText("Because \(shown). Ask somebody whose role may see that.")
+      let shown = title.split(separator: ": ", maxSplits: 1).last ?? title[...]
+      // It is in the middle of a sentence.
+      let reason = shown.prefix(1).lowercased() + shown.dropFirst()
+      failure.remedy = LocalizedText("Because \(LocalizedText(said: reason)). Ask somebody whose role may see that.")
     }
     failure.title = LocalizedText("You may not see this report")
     failure.status = .forbidden

@@ -16,7 +16,8 @@ struct BoundedConnection: ServerChildChannel {
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     let id = ObjectIdentifier(channel)
-    let isOpen = connections.open(id, from: channel.remoteAddress?.ipAddress ?? "") { Self.end(channel) }
+    let network = ClientNetwork.of(channel.remoteAddress?.ipAddress ?? "")
+    let isOpen = connections.open(id, from: network) { Self.end(channel) }
     guard isOpen else {
       channel.close(promise: nil)
       return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)

@@ -48,6 +48,9 @@ struct CommandWords: Sendable {
     return words
   }
 
+  /// An option whose empty value has a meaning of its own.
+  func option(_ name: String, orEmpty value: String) -> CommandWords { flag("\(name)=\(value)") }
+
   func options(_ name: String, _ values: some Sequence<String>) -> CommandWords {
     values.reduce(self) { $0.option(name, $1) }
   }

@@ -40,7 +40,9 @@ final class EntryQueue: Sendable {
     (self.commands, self.pause, self.log) = (commands, pause, log)
     waiting = WaitingEntries(shop: folder)
     // A command that is asked for after an item was counted comes after it.
-    commands.beforeWriting { [weak self] shop in self?.enterAll(isPatient: true, in: shop) }
+    commands.beforeWriting { [weak self] shop in
+      self.flatMap { $0.enterAll(before: $0.waiting.newName(), isPatient: true, in: shop) }
+    }
     guard !waiting.take() else { return }
     log(
       "another server uses this shop, or the folder waiting-entries cannot be written: "
@@ -119,7 +121,8 @@ final class EntryQueue: Sendable {
     enterWaiting()
   }
 
-  /// Enters what waits, after all that is being written now.
+  /// Enters what waits, after all that is being written now. What is counted in the meantime comes after the commands
+  /// that wait by then. Otherwise none of them would have its turn while people count faster than that is entered.
   func enterWaiting() {
     let begins = state.withLock { state in
       guard !state.isBegun, !state.isPausing else { return false }
@@ -129,18 +132,19 @@ final class EntryQueue: Sendable {
     guard begins else { return }
     commands.writeLater { [self] shop in
       state.withLock { $0.isBegun = false }
-      _ = enterAll(in: shop)
+      _ = enterAll(before: waiting.newName(), in: shop)
+      if waiting.next != nil { enterWaiting() }
     }
   }
 
   /// - Parameters:
-  ///   - name: only entries with an earlier name are entered; all when nil.
+  ///   - name: only entries with an earlier name are entered.
   ///   - isPatient: whether another process is waited for as long as by any command.
   /// - Returns: the answer to the first entry that has to be tried again later; nil when none waits any more.
   private func enterAll(
-    before name: String? = nil, isPatient: Bool = false, in shop: any ServedShop
+    before name: String, isPatient: Bool = false, in shop: any ServedShop
   ) -> CommandAnswer? {
-    while let entry = waiting.next, name.map({ entry.name < $0 }) ?? true {
+    while let entry = waiting.next, entry.name < name {
       let answer = Self.answer(to: entry, isLate: true, isPatient: isPatient, in: shop)
       if Self.isBusy(answer) {
         tryLater()
@@ -155,7 +159,8 @@ final class EntryQueue: Sendable {
         tryLater()
         return answer
       }
-      waiting.refuse(entry.name, because: "\(failure.title). \(failure.remedy)")
+      waiting.refuse(
+        entry.name, because: failure.title.description, remedy: failure.remedy.description, code: failure.code)
     }
     return nil
   }

@@ -10,6 +10,9 @@ struct PageContext: RequestContext {
   /// The address of the other side; that of the proxy where there is one.
   let remoteAddress: String
 
+  /// What limits for one client are counted by.
+  var network: ClientNetwork { .of(remoteAddress) }
+
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"

@@ -21,11 +21,15 @@ struct LocalizedText: Sendable, Hashable {
     case verbatim(String)
     /// A plain number such as `-1234.50`.
     case number(String)
+    /// A plain number as people type it.
+    case typed(String)
     /// A day of ISO 8601, with the time of day behind it or without it.
     case moment(String)
     case list([LocalizedText], separator: String)
     /// With a capital letter at its beginning.
     case capitalised(LocalizedText)
+    /// What a command said, with the code of its problem.
+    case said(String, code: String)
   }
 
   let content: Content
@@ -46,13 +50,15 @@ struct LocalizedText: Sendable, Hashable {
 
   /// A word of a fixed list that a command answers, such as the state of an order, also with a capital letter. What is not in
   /// ``PageWords`` is shown as it is.
-  init(word: String?) {
+  ///
+  /// - Parameter words: the list.
+  init(word: String?, of words: Set<String> = PageWords.all) {
     let word = word ?? ""
     let lower = word.prefix(1).lowercased() + word.dropFirst()
     content =
-      if PageWords.all.contains(word) {
+      if words.contains(word) {
         .sentence(word, [])
-      } else if PageWords.all.contains(lower) {
+      } else if words.contains(lower) {
         .capitalised(LocalizedText(content: .sentence(lower, [])))
       } else {
         .verbatim(word)
@@ -65,8 +71,17 @@ struct LocalizedText: Sendable, Hashable {
   /// A plain number of a command, such as `-1234.50`, which is shown as the language writes it; any other text as it is.
   init(number: String?) { content = .number(number ?? "") }
 
+  /// A plain number of a command as people type it: with the decimal mark of the language, and without one between thousands.
+  /// Any other text is shown as it is.
+  init(typed number: String) { content = .typed(number) }
+
   /// A day, `2026-11-30`, or a moment, `2026-11-30 09:41`.
   init(moment: String?) { content = .moment(moment ?? "") }
+
+  /// What a command says of a problem, in English: it is looked up in `pages/problems`.
+  ///
+  /// - Parameter code: the code of the problem; empty for a remedy, and without one.
+  init(said message: String?, code: String? = nil) { content = .said(message ?? "", code: code ?? "") }
 
   /// The text with a capital letter at its beginning, as sentences and headings have.
   var sentence: LocalizedText { LocalizedText(content: .capitalised(self)) }
@@ -114,9 +129,12 @@ extension LocalizedText: CustomStringConvertible {
       Self.filled(messages.texts[english] ?? english, with: values, messages)
     case .verbatim(let data): data
     case .number(let plain): Self.isNumber(plain) ? messages.conventions.number(plain) : plain
+    case .typed(let plain):
+      Self.isNumber(plain) ? plain.replacing(".", with: messages.conventions.decimalPoint) : plain
     case .moment(let text): text.contains(" ") ? messages.conventions.moment(text) : messages.conventions.day(text)
     case .list(let texts, let separator): texts.map { $0.text(in: messages) }.joined(separator: separator)
     case .capitalised(let text): text.text(in: messages).sentence
+    case .said(let message, let code): messages.said(message, code: code)
     }
   }
 
@@ -142,7 +160,9 @@ extension LocalizedText: CustomStringConvertible {
   /// Whether it shows nothing.
   var isEmpty: Bool {
     switch content {
-    case .sentence(let text, _), .verbatim(let text), .number(let text), .moment(let text): text.isEmpty
+    case .sentence(let text, _), .verbatim(let text), .number(let text), .typed(let text), .moment(let text),
+      .said(let text, _):
+      text.isEmpty
     case .list(let texts, _): texts.allSatisfy(\.isEmpty)
     case .capitalised(let text): text.isEmpty
     }

@@ -23,6 +23,8 @@ struct MultipartReader {
     let name: String
     let path: String
     let bytes: Int64
+    /// Of its content.
+    let hash: ShortHash
   }
 
   /// What was sent.
@@ -34,7 +36,7 @@ struct MultipartReader {
   private enum State {
     case preamble, headers
     case field(String)
-    case file(name: String, path: String)
+    case file(name: String, path: String, hash: ShortHashMaker)
     case ignored, ended
   }
 
@@ -78,7 +80,7 @@ struct MultipartReader {
 
   /// The paths of all files that were begun, whole or not.
   var paths: [String] {
-    let open = if case .file(_, let path) = state { [path] } else { [String]() }
+    let open = if case .file(_, let path, _) = state { [path] } else { [String]() }
     return content.files.map(\.path) + open
   }
 
@@ -153,7 +155,7 @@ struct MultipartReader {
     }
     handle = open
     written = 0
-    state = .file(name: file, path: path)
+    state = .file(name: file, path: path, hash: ShortHashMaker())
   }
 
   private mutating func put(_ bytes: ArraySlice<UInt8>) throws {
@@ -163,9 +165,10 @@ struct MultipartReader {
       fieldBytes += bytes.count
       guard fieldBytes <= limits.fieldBytes else { throw Self.tooLarge }
       value += bytes
-    case .file:
+    case .file(_, _, let hash):
       written += Int64(bytes.count)
       guard written <= limits.file else { throw Self.tooLarge }
+      bytes.withUnsafeBytes { hash.add($0) }
       do { try handle?.write(contentsOf: Data(bytes)) } catch {
         throw PageFailure(
           status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
@@ -178,9 +181,9 @@ struct MultipartReader {
   private mutating func finish() throws {
     switch state {
     case .field(let name): content.fields.append(name, String(decoding: value, as: UTF8.self))
-    case .file(let name, let path):
+    case .file(let name, let path, let hash):
       close()
-      content.files.append(File(name: name, path: path, bytes: written))
+      content.files.append(File(name: name, path: path, bytes: written, hash: hash.hash()))
     default: break
     }
     value = []

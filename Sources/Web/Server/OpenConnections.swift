@@ -4,13 +4,13 @@ internal import Synchronization
 /// The connections that are open, so that silent ones do not keep others out.
 ///
 /// Where there are too many, a new connection takes the place of one on which no request is being answered, or whose answer is not
-/// read: of the address that has most, the one that has waited longest.
+/// read: of the network that has most, the one that has waited longest.
 final class OpenConnections: Sendable {
   struct Limits: Sendable {
     /// How many there may be: half of the files that the process may open, because commands open files too.
     var all = min(2_000, max(100, sysconf(Int32(_SC_OPEN_MAX)) / 2))
-    /// How many one address may have.
-    var ofOneAddress = 200
+    /// How many one client may have, which is one ``ClientNetwork``.
+    var ofOneNetwork = 200
     /// How long a connection may be open before the head of its first request is complete.
     var firstHead = Duration.seconds(10)
     /// How long a connection may be silent after an answer and within the body of a request, and leave an answer unread.
@@ -25,7 +25,7 @@ final class OpenConnections: Sendable {
   }
 
   private struct Connection: Sendable {
-    let address: String
+    let network: ClientNetwork
     let close: @Sendable () -> Void
     /// The number of the moment since which it waits for a request; nil while one is answered.
     var waitingSince: Int?
@@ -51,23 +51,23 @@ final class OpenConnections: Sendable {
   ///
   /// - Parameter close: closes the new connection; called at most once, when another takes its place.
   /// - Returns: false where the new connection has to be closed, because requests are answered on all others.
-  func open(_ id: ObjectIdentifier, from address: String, close: @escaping @Sendable () -> Void) -> Bool {
+  func open(_ id: ObjectIdentifier, from network: ClientNetwork, close: @escaping @Sendable () -> Void) -> Bool {
     let (isOpen, replaced) = state.withLock { state -> (Bool, Connection?) in
-      let counts: [String: Int] = state.connections.values.reduce(into: [:]) { $0[$1.address, default: 0] += 1 }
-      let isAddressFull = counts[address, default: 0] >= limits.ofOneAddress
+      let counts: [ClientNetwork: Int] = state.connections.values.reduce(into: [:]) { $0[$1.network, default: 0] += 1 }
+      let isNetworkFull = counts[network, default: 0] >= limits.ofOneNetwork
       var replaced: Connection?
-      if isAddressFull || state.connections.count >= limits.all {
+      if isNetworkFull || state.connections.count >= limits.all {
         let longest = state.connections
-          .filter { $0.value.idleSince != nil && (!isAddressFull || $0.value.address == address) }
+          .filter { $0.value.idleSince != nil && (!isNetworkFull || $0.value.network == network) }
           .min { one, other in
-            let (ones, others) = (counts[one.value.address, default: 0], counts[other.value.address, default: 0])
+            let (ones, others) = (counts[one.value.network, default: 0], counts[other.value.network, default: 0])
             return ones != others ? ones > others : (one.value.idleSince ?? 0) < (other.value.idleSince ?? 0)
           }
         guard let longest else { return (false, nil) }
         replaced = state.connections.removeValue(forKey: longest.key)
       }
       state.moment += 1
-      state.connections[id] = Connection(address: address, close: close, waitingSince: state.moment)
+      state.connections[id] = Connection(network: network, close: close, waitingSince: state.moment)
       return (true, replaced)
     }
     replaced?.close()

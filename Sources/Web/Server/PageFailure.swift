@@ -63,11 +63,13 @@ extension PageFailure {
       self = Self.unexpected("\(error["message"].text ?? "") \(answer.notes)")
       return
     }
-    option = message.firstMatch(of: #/^--([a-z][a-z-]*) /#).map { String($0.1) } ?? ""
+    option = message.firstMatch(of: #/^--([a-z][a-z-]*):? /#).map { String($0.1) } ?? ""
     // A page has fields and buttons, and neither options that begin with hyphens nor commands.
-    title = LocalizedText(
-      verbatim: message.replacing(#/^--[a-z][a-z-]* | \(stockroom [^)]*\)$/#, with: "").sentence)
-    remedy = LocalizedText(verbatim: Suggestion.withoutOptions(error["remedy"].text ?? ""))
+    title =
+      LocalizedText(
+        said: message.replacing(#/^--[a-z][a-z-]*:? | \(stockroom [^)]*\)$/#, with: ""), code: code
+      ).sentence
+    remedy = error.shownRemedy
     status =
       switch code {
       case "not-permitted", "report-not-shown": .forbidden

@@ -9,7 +9,6 @@ enum PageLanguage {
   /// What is read of the header; a browser sends some dozens of bytes.
   private static let mostBytes = 1_000
   private static let mostRanges = 20
-  private static let year = 31_536_000
 
   /// The language that somebody chose, else the one that the browser asks for, else that of the shop.
   ///
@@ -74,22 +73,23 @@ enum PageLanguage {
       let chosen = Language(rawValue: name)
       guard chosen != nil || name.isEmpty else { throw PageFailure.notFound }
       var response = visit.redirect(to: "/more")
-      response.setCookie(
-        Cookie(
-          name: visit.site.address.languageCookie, value: name, maxAge: chosen == nil ? 0 : year, path: "/",
-          secure: visit.site.address.isSecure, httpOnly: true, sameSite: .strict))
+      response.setCookie(visit.site.cookie(choosing: chosen))
       return response
     }
   }
 
   /// The values for the choice on the page More.
   static func values(_ visit: Visit) -> [String: Any] {
-    [
-      "languages": Language.allCases.sorted { name($0) < name($1) }.map { language -> [String: Any] in
-        ["code": language.rawValue, "name": name(language), "is_current": visit.chosenLanguage == language]
-      },
-      "follows_browser": visit.chosenLanguage == nil,
-    ]
+    ["languages": choices(visit.chosenLanguage), "follows_browser": visit.chosenLanguage == nil]
+  }
+
+  /// The languages to choose from, by their names.
+  ///
+  /// - Parameter current: the one that is marked; nil for none.
+  static func choices(_ current: Language?) -> [[String: Any]] {
+    Language.allCases.sorted { name($0) < name($1) }.map { language in
+      ["code": language.rawValue, "name": name(language), "is_current": language == current]
+    }
   }
 }
 

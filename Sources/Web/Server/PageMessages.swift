@@ -2,34 +2,76 @@ internal import Foundation
 internal import ProblemKit
 internal import Wording
 
-/// The texts of the pages in one language: English with its translations, from `pages/messages`.
+/// The texts of the pages in one language: English with its translations, from `pages/messages` and `pages/problems`.
 struct PageMessages: Sendable {
   let language: Language
   let texts: [String: String]
+  /// What commands say; nil in English.
+  let commands: CommandMessages?
+  /// What kind of problem each code stands for, in English.
+  private let summaries: [String: String]
   /// How numbers and days are written.
   let conventions: LanguageConventions
 
   static let english = PageMessages(.english, texts: [:])
 
-  init(_ language: Language, texts: [String: String]) {
+  /// - Parameters:
+  ///   - texts: what pages say.
+  ///   - problems: what commands say.
+  ///   - summaries: what kind of problem each code stands for.
+  init(
+    _ language: Language, texts: [String: String], problems: [String: String] = [:], summaries: [String: String] = [:]
+  ) {
     self.language = language
-    // A translation with other variables would show one of them as it is, or leave a value out.
-    self.texts = texts.filter { MessageText.variables(of: $0.key) == MessageText.variables(of: $0.value) }
+    self.texts = Self.complete(texts)
+    commands = language == .english ? nil : CommandMessages(Self.complete(problems))
+    self.summaries = summaries
     conventions = LanguageConventions(language)
   }
 
-  /// Reads the message file of a language. Without a file, everything stays English.
-  ///
-  /// - Parameter folder: the folder `pages`.
-  /// - Throws: what is wrong with the file.
-  init(_ language: Language, in folder: String) throws(Problems) {
-    let path = Self.path(language, in: folder)
-    guard language != .english, let data = FileManager.default.contents(atPath: path) else {
-      self.init(language, texts: [:])
-      return
-    }
-    self.init(language, texts: try MessageFile.texts(in: String(decoding: data, as: UTF8.self), source: path))
+  /// Those with the same variables: with others, one would be shown as it is, or a value would be left out.
+  private static func complete(_ texts: [String: String]) -> [String: String] {
+    texts.filter { MessageText.variables(of: $0.key) == MessageText.variables(of: $0.value) }
   }
 
-  static func path(_ language: Language, in folder: String) -> String { "\(folder)/messages/\(language.rawValue).yml" }
+  /// Reads the message files of a language. Without a file, everything stays English.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder `pages`.
+  ///   - summaries: what kind of problem each code stands for.
+  /// - Throws: what is wrong with a file.
+  init(_ language: Language, in folder: String, summaries: [String: String] = [:]) throws(Problems) {
+    self.init(
+      language, texts: try Self.read(Self.path(language, in: folder), language),
+      problems: try Self.read(Self.path(language, in: folder, of: "problems"), language), summaries: summaries)
+  }
+
+  private static func read(_ path: String, _ language: Language) throws(Problems) -> [String: String] {
+    guard language != .english, let data = FileManager.default.contents(atPath: path) else { return [:] }
+    return try MessageFile.texts(in: String(decoding: data, as: UTF8.self), source: path)
+  }
+
+  /// The file of a language.
+  ///
+  /// - Parameter part: `messages` for what pages say, `problems` for what commands say.
+  static func path(_ language: Language, in folder: String, of part: String = "messages") -> String {
+    "\(folder)/\(part)/\(language.rawValue).yml"
+  }
+
+  /// What a command said, in the language.
+  ///
+  /// A message that is not translated stays English behind the kind of problem, such as “Eine Zahl ist nicht lesbar: …”.
+  ///
+  /// - Parameter code: the code of the problem; empty without one.
+  func said(_ message: String, code: String) -> String {
+    guard let commands, !message.isEmpty else { return message }
+    func word(_ text: String) -> String {
+      let isName = text.contains("_") && PageWords.names.contains(text)
+      let shown = isName ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
+      return shown.text(in: self)
+    }
+    if let known = commands.translation(of: message, word: word) { return known }
+    guard let kind = summaries[code].flatMap({ commands.translation(of: $0, word: word) }) else { return word(message) }
+    return "\(kind.hasSuffix(".") ? String(kind.dropLast()) : kind): \(message)"
+  }
 }

@@ -166,21 +166,27 @@ final class PageRoutes {
     for file in visit.files { visit.site.uploads.remove(fileAt: file.path) }
   }
 
+  /// A hash of who sends a form, where to, and all that it says.
+  private static func content(of visit: Visit) -> ShortHash {
+    let maker = ShortHashMaker()
+    maker.add(visit.person.login)
+    maker.add(visit.path)
+    for field in visit.form.fields where field.name != "csrf" {
+      maker.add(field.name)
+      maker.add(field.value)
+    }
+    for file in visit.files {
+      maker.add(file.name)
+      maker.add(file.hash)
+    }
+    return maker.hash()
+  }
+
   /// Carries a form out, unless it was sent before.
   private static func once(_ visit: Visit, _ otherContent: Answer?, _ answer: Answer) async throws -> Response {
     guard let key = visit.form["once"] else { throw PageFailure.signedOut }
-    var hasher = Hasher()
-    hasher.combine(visit.path)
-    for field in visit.form.fields where field.name != "csrf" {
-      hasher.combine(field.name)
-      hasher.combine(field.value)
-    }
-    for file in visit.files {
-      hasher.combine(file.name)
-      hasher.combine(file.bytes)
-    }
     let forms = visit.site.forms
-    switch forms.claim(key, by: visit.person.login, content: hasher.finalize()) {
+    switch forms.claim(key, content: content(of: visit)) {
     case .new: break
     case .done(let address):
       removeFiles(of: visit)

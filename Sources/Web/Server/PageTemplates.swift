@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Mustache
 public import ProblemKit
-internal import RetailValues
 internal import Wording
 
 /// The templates of all pages in all languages, from the folder `pages` that comes with the program.
@@ -18,10 +17,11 @@ public struct PageTemplates: Sendable {
     let library: MustacheLibrary
   }
 
-  /// Reads all templates of a folder, and the message files of its folder `messages`.
+  /// Reads all templates of a folder, and the message files of its folders `messages` and `problems`.
   ///
+  /// - Parameter summaries: what kind of problem each code stands for, in English, for messages that are not translated.
   /// - Throws: `usage` for a folder without templates, and for a template that cannot be read; what is wrong with a message file.
-  public init(folder: String) throws(Problems) {
+  public init(folder: String, summaries: [String: String] = [:]) throws(Problems) {
     self.folder = folder
     MustacheContentTypes.register(HTMLContentType(), named: "HTML")
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -39,7 +39,7 @@ public struct PageTemplates: Sendable {
     english = Translation(messages: .english, library: try Self.library(templates, .english, folder))
     var others: [Language: Translation] = [:]
     for language in Language.allCases {
-      let messages = try PageMessages(language, in: folder)
+      let messages = try PageMessages(language, in: folder, summaries: summaries)
       guard language != .english, !messages.texts.isEmpty else { continue }
       others[language] = Translation(messages: messages, library: try Self.library(templates, messages, folder))
     }
@@ -71,6 +71,11 @@ public struct PageTemplates: Sendable {
     return wording.library.render(Self.prepared(values, in: wording.messages), withTemplate: name)
   }
 
+  /// A text as pages in a language have it.
+  func text(_ text: LocalizedText, in language: Language) -> String {
+    text.text(in: (others[language] ?? english).messages)
+  }
+
   /// The values with every text in the language, and every empty text as one whose section is left out.
   static func prepared(_ value: Any, in messages: PageMessages = .english) -> Any {
     switch value {
@@ -81,12 +86,6 @@ public struct PageTemplates: Sendable {
     default: value
     }
   }
-}
-
-/// Text in HTML. The library's own looks at whole letters, so that a quotation mark with an accent upon it would get through and end
-/// an attribute.
-private struct HTMLContentType: MustacheContentType {
-  func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }
 
 /// An empty text: it prints nothing, and its section is left out. A name that is not there is no substitute, because it is looked

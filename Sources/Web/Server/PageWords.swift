@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import RetailValues
 
 /// Words of fixed lists that commands answer and pages show as words, such as the states of orders. They are translated by
@@ -66,6 +67,11 @@ enum PageWords {
     "Order again from this stock", "Order up to this stock", "Further properties", "Customers see it from",
     "Closed on", "Why it was closed", "SSCC of the package", "Section or shelf", "Item", "Item of a supplier",
     "Count", "Order line", "Goods received", "Sale",
+    // Values of fields.
+    "yes", "no", "(when applied)", "(not shown)", "(personal)", "regular price", "sale price", "list price", "each",
+    "women", "men", "neutral", "inactive", "acknowledged", "accepted", "substituted", "deleted",
+    // Limits, and the methods of valuation.
+    "on", "off", "moving average", "fifo", "standard", "last",
     // What a plan asks.
     "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
     "over delivery", "stock changed", "lots added", "same as recorded", "before stock level", "quantity far off",
@@ -76,12 +82,27 @@ enum PageWords {
     "by its name", "by the profile", "not recognised",
     // Whether goods are sold.
     "active", "discontinued", "seasonal",
+    // The printed sheet of a count.
+    "Count {{1}}, {{2}}", "Recount {{1}}, {{2}}", "{{1}}, section {{2}}", "There is nothing to count.", "Time",
+    "Leave the box blank for what was not counted; write 0 for what is not there.", "Barcode", "SKU", "Counter",
+    "Expected", "Counted", "Remark", "Barcode {{1}}",
     // The subjects of reports.
     "Losses", "Sales and margin", "Stock", "Counts", "Orders and suppliers", "Goods and prices", "Stores and lists",
     "Books that people offer and look for", "Checks of the data", "Others",
   ]
 
-  static let all = Set(words + fieldWords + parameterWords + settingWords)
+  /// Kinds of places. Shops have them as codes of places too.
+  static let placeWords: [String] = [
+    "shop", "store", "stockroom", "warehouse", "transit", "other",
+  ]
+
+  /// Those of messages of commands, where a code of a place may be without quotation marks.
+  static let inMessages = Set(words + fieldWords + parameterWords + settingWords)
+  static let all = inMessages.union(placeWords)
+
+  /// Fields and settings as files have them: `unit_cost`.
+  static let names = Set<String>(
+    Vocabulary.kinds.flatMap { $0.fields.map(\.name) } + settingWords.map { $0.replacing(" ", with: "_") })
 }
 
 extension Role {

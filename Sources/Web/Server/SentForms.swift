@@ -2,6 +2,9 @@ internal import Foundation
 internal import Synchronization
 
 /// The forms that were sent, by the random key that each carries, so that one that is sent twice is carried out once.
+///
+/// Of each it keeps two hashes and the address that it led to: some 150 bytes. The last 10,000 forms of the last seven
+/// days are kept, and at most as many again from before.
 final class SentForms: Sendable {
   enum Claim: Sendable {
     /// It was not sent before, and is to be carried out now.
@@ -15,38 +18,55 @@ final class SentForms: Sendable {
   }
 
   private struct Sent: Sendable {
-    let person: String
-    let content: Int
-    let at: Date
+    let content: ShortHash
+    /// Nil while it is carried out.
     var address: String?
   }
 
+  private struct State {
+    /// The forms of now. When they are many or old, they take the place of those of before.
+    var recent: [ShortHash: Sent] = [:]
+    var earlier: [ShortHash: Sent] = [:]
+    /// When the first of the recent ones came.
+    var begun = Date.distantPast
+  }
+
   private static let kept: TimeInterval = 7 * 24 * 3600
-  private static let most = 20_000
+  static let mostRecent = 10_000
 
-  private let sent = Mutex<[String: Sent]>([:])
+  private let state = Mutex(State())
 
-  /// - Parameter content: a hash of the address and the fields.
-  func claim(_ key: String, by person: String, content: Int, now: Date = Date()) -> Claim {
-    sent.withLock { sent in
-      if let known = sent[key] {
-        guard known.person == person, known.content == content else { return .differs }
+  /// How many are kept.
+  var count: Int { state.withLock { $0.recent.count + $0.earlier.count } }
+
+  /// - Parameter content: a hash of the person, the address, the fields and the files.
+  func claim(_ key: String, content: ShortHash, now: Date = Date()) -> Claim {
+    let key = ShortHash(of: key)
+    return state.withLock { state in
+      if let known = state.recent[key] ?? state.earlier[key] {
+        guard known.content == content else { return .differs }
         return known.address.map(Claim.done) ?? .running
       }
-      if sent.count >= Self.most {
-        let oldest = sent.sorted { $0.value.at < $1.value.at }.prefix(Self.most / 2)
-        for (key, _) in oldest { sent[key] = nil }
+      let age = now.timeIntervalSince(state.begun)
+      if age >= Self.kept || state.recent.count >= Self.mostRecent {
+        state.earlier = age < 2 * Self.kept ? state.recent : [:]
+        (state.recent, state.begun) = ([:], now)
       }
-      sent = sent.count % 500 == 499 ? sent.filter { now.timeIntervalSince($0.value.at) < Self.kept } : sent
-      sent[key] = Sent(person: person, content: content, at: now, address: nil)
+      state.recent[key] = Sent(content: content)
       return .new
     }
   }
 
   /// Keeps where a form led to; a form that failed may be sent again.
   func finish(_ key: String, at address: String?) {
-    sent.withLock { sent in
-      if let address { sent[key]?.address = address } else { sent[key] = nil }
+    let key = ShortHash(of: key)
+    state.withLock { state in
+      if let address {
+        state.recent[key]?.address = address
+        state.earlier[key]?.address = address
+      } else {
+        (state.recent[key], state.earlier[key]) = (nil, nil)
+      }
     }
   }
 }

@@ -54,9 +54,9 @@ final class Site: Sendable {
         status: .serviceUnavailable,
         title: isForStrangers
           ? LocalizedText("The settings of the shop cannot be read")
-          : LocalizedText(verbatim: problems.message.replacing(shop.folder + "/", with: "")),
+          : LocalizedText(said: problems.message.replacing(shop.folder + "/", with: "")),
         remedy: isForStrangers
-          ? LocalizedText("Tell the person who looks after Stockroom.") : LocalizedText(verbatim: problems.remedy),
+          ? LocalizedText("Tell the person who looks after Stockroom.") : LocalizedText(said: problems.remedy),
         detail: problems.message)
     }
   }
@@ -66,6 +66,14 @@ final class Site: Sendable {
     guard let hash = session.credentialHash else { return true }
     guard let count = session.count else { return passphrases.hash(of: session.login) == hash }
     return cards.hash(of: session.login, count: count) == hash
+  }
+
+  /// The cookie by which a browser is shown a language for a year; nil has it go by the browser.
+  func cookie(choosing language: Language?) -> Cookie {
+    Cookie(
+      name: address.languageCookie, value: language?.rawValue ?? "", maxAge: language == nil ? 0 : 31_536_000,
+      path: "/",
+      secure: address.isSecure, httpOnly: true, sameSite: .strict)
   }
 
   /// A page of HTML.

@@ -48,7 +48,7 @@ enum BackupPages {
   private static func page(_ check: BackupChecks.Check, of name: String, _ visit: Visit) throws -> Response {
     let isSound = check.result["is_sound"].isTrue
     let findings = check.result["findings"].elements.map { finding in
-      ["message": finding["message"].text ?? "", "remedy": finding["remedy"].text ?? ""]
+      ["message": finding.shownMessage, "remedy": finding.shownRemedy]
     }
     return try visit.page(
       "settings-backup-check",
@@ -67,7 +67,7 @@ enum BackupPages {
       let name = backup["backup"].text ?? ""
       return [
         "name": name, "made_at": backup["made_at"].shownMoment, "by": backup["by"].text ?? "",
-        "size": size(backup["bytes"].integer ?? 0), "folder": backup["folder"].text ?? "",
+        "size": PageNumber.size(backup["bytes"].integer ?? 0), "folder": backup["folder"].text ?? "",
         "check": address(name), "is_new": name == visit.query["made"],
       ]
     }
@@ -75,14 +75,9 @@ enum BackupPages {
     return try visit.page(
       "settings-backup", title: LocalizedText("Backup"),
       [
-        "backups": backups, "has_backups": !backups.isEmpty, "hidden": hidden > 0 ? "\(hidden)" : "",
+        "backups": backups, "has_backups": !backups.isEmpty, "hidden": hidden > 0 ? PageNumber.text(hidden) : "" as Any,
         "folder": visit.site.shop.folder + "/backups",
       ])
-  }
-
-  /// A number of bytes as people read it.
-  static func size(_ bytes: Int) -> String {
-    bytes < 1_000_000 ? "\(max(bytes / 1000, 1)) kB" : String(format: "%.1f MB", Double(bytes) / 1_000_000)
   }
 }
 

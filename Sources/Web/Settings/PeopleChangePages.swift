@@ -39,7 +39,7 @@ extension PeoplePages {
       to: address(login),
       saying: LocalizedText(
         [LocalizedText("\(name) is on the list. Set a passphrase here, so that \(name) can sign in.")]
-          + (isCounter ? [LocalizedText("To count, a card will do: the page of a count makes one.")] : []),
+          + (isCounter ? [LocalizedText("To count, a card is enough: the page of a count makes one.")] : []),
         separator: " "))
   }
 
@@ -59,7 +59,7 @@ extension PeoplePages {
     }
     let name = form.name.isEmpty ? person.login : form.name
     return visit.redirect(
-      to: address(person.login), saying: LocalizedText("What \(name) may do is as below from now on."))
+      to: address(person.login), saying: LocalizedText("Saved. What \(name) may do from now on is shown below."))
   }
 
   private static func delete(_ visit: Visit) async throws -> Response {

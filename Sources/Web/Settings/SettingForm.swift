@@ -1,8 +1,10 @@
+internal import FormatKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// What a form says of one setting.
 struct SettingForm: Sendable {
@@ -12,6 +14,8 @@ struct SettingForm: Sendable {
   let location: String
   /// The value as it was typed.
   let value: String
+  /// The English of the page's own word for `on`, `off`, `yes` or `no`, where that was typed.
+  let answer: String?
   /// The value that the page showed; empty where the form changes none that was shown.
   let shown: String
   /// Whether the usual value is to hold again.
@@ -21,6 +25,10 @@ struct SettingForm: Sendable {
     setting = visit.form["setting"] ?? ""
     location = visit.form["location"] ?? ""
     value = visit.form["value"] ?? ""
+    let typed = value.filter { !$0.isWhitespace }.lowercased()
+    answer = ["on", "off", "yes", "no"].first {
+      visit.site.templates.text(LocalizedText(word: $0), in: visit.language).lowercased() == typed
+    }
     let (name, place, sent) = (setting, location, visit.typed("shown"))
     shown = sent.isEmpty && !place.isEmpty ? Self.limit(name, at: place, in: visit.form.all("limit")) : sent
     isUnset = visit.form["act"] == "unset"
@@ -51,7 +59,7 @@ struct SettingForm: Sendable {
   func words(isNumber: Bool) -> CommandWords {
     let words = CommandWords("settings", isUnset ? "unset" : "set").option("location", location)
       .option("was", shown).argument(setting)
-    return (isUnset ? words : words.argument(isNumber ? number : value)).writing
+    return (isUnset ? words : words.argument(isNumber ? answer ?? number : value)).writing
   }
 
   /// A form that was not taken.
@@ -87,11 +95,14 @@ struct SettingForm: Sendable {
       return try await page(Refused(form: form, failure: failure))
     }
     guard let line = result["line"].integer else {
-      return visit.redirect(to: address, saying: LocalizedText("Saved. The usual value holds again."))
+      return visit.redirect(to: address, saying: LocalizedText("Saved. The usual value applies again."))
     }
     let value = result["value"].text ?? form.value
+    let shown = areNumbers ? PageNumber.limit(value) : SettingTable.word(value, of: form.setting)
     return visit.redirect(
-      to: address, saying: LocalizedText("Saved: \(form.setting) is \(value). stockroom.yml, line \(line)."))
+      to: address,
+      saying: LocalizedText(
+        "Saved: \(SettingsPages.title(of: form.setting)) is \(shown). stockroom.yml, line \(line)."))
   }
 }
 
@@ -129,13 +140,29 @@ struct SettingTable {
   /// The form that was not taken; nil for a page that is only looked at.
   let refused: SettingForm.Refused?
   var places = ShopPlaces(places: [])
+  /// Whether the values are limits, which are numbers.
+  var areLimits = false
+
+  /// The settings that are answered with yes or no.
+  private static let answers = ["show_stock", "single_person"]
+
+  /// A value as people read it.
+  static func word(_ value: String, of setting: String) -> LocalizedText {
+    switch setting {
+    case "language": LocalizedText(verbatim: Language(rawValue: value).map(PageLanguage.name) ?? value)
+    case "valuation": PageNumber.value(value, of: .choice([]))
+    case _ where answers.contains(setting): PageNumber.value(value, of: .boolean)
+    default: LocalizedText(verbatim: value)
+    }
+  }
 
   /// Settings for `settings-table`, under names that people read; false without any.
   func values(_ settings: JSONValue) -> Any {
     let rows = settings.elements.map { setting -> [String: Any] in
       let key = setting["setting"].text ?? ""
       var row: [String: Any] = [
-        "name": SettingsPages.title(of: key), "value": setting["value"].text ?? "",
+        "name": SettingsPages.title(of: key),
+        "value": setting["value"].text.map { areLimits ? PageNumber.limit($0) : Self.word($0, of: key) } ?? "" as Any,
         "meaning": SettingsPages.meaning(of: setting, key), "fixed": setting["fixed"].word,
       ]
       let written = setting["written"].text ?? setting["value"].text ?? ""
@@ -178,9 +205,10 @@ struct SettingTable {
     let known =
       isPlace
       ? places.choices(chosen: given)
-      : choices.map { ["code": $0, "name": $0, "is_chosen": $0 == given] as [String: Any] }
+      : choices.map { ["code": $0, "name": Self.word($0, of: key), "is_chosen": $0 == given] as [String: Any] }
     guard !known.isEmpty, !known.contains(where: { $0["code"] as? String == given }) else { return known }
-    return [["code": given, "name": given.isEmpty ? "–" : given, "is_chosen": true]] + known
+    let name = given.isEmpty ? LocalizedText(verbatim: "–") : Self.word(given, of: key)
+    return [["code": given, "name": name, "is_chosen": true]] + known
   }
 
   /// Whether a row of these settings has the form that was not taken.

@@ -54,14 +54,14 @@ enum SettingsPages {
     }
     let listed = LocalizedText(
       count: people.count, one: "1 person, \(signingIn) with a passphrase",
-      other: "\(people.count) people, \(signingIn) with a passphrase")
+      other: "\(PageNumber.text(people.count)) people, \(signingIn) with a passphrase")
     var cards = [
       card(
         LocalizedText("People and roles"), "/settings/people",
         people.isEmpty ? LocalizedText("The shop lists nobody") : listed),
       card(
         LocalizedText("Locations"), "/settings/places",
-        LocalizedText(count: places.count, one: "1 location", other: "\(places.count) locations")),
+        LocalizedText(count: places.count, one: "1 location", other: "\(PageNumber.text(places.count)) locations")),
       card(
         LocalizedText("Reasons"), "/settings/reasons",
         LocalizedText(
@@ -87,7 +87,7 @@ enum SettingsPages {
       let fact =
         latest.isEmpty
         ? LocalizedText("There is no backup in the shop's folder")
-        : LocalizedText("The latest is of \(LocalizedText(moment: latest))")
+        : LocalizedText("The latest was made on \(LocalizedText(moment: latest))")
       cards.append(card(LocalizedText("Backup"), "/settings/backup", fact))
     }
     let table = SettingTable(action: "/settings", refused: refused, places: ShopPlaces(places: places))
@@ -122,12 +122,13 @@ enum SettingsPages {
   private static func guards(_ visit: Visit, _ refused: SettingForm.Refused? = nil) async throws -> Response {
     let guards = try await settings(visit, "guards")
     let counts = try await settings(visit, "counts")
-    let table = SettingTable(action: "/settings/guards", refused: refused)
+    let table = SettingTable(action: "/settings/guards", refused: refused, areLimits: true)
     let rows = guards["guards"].elements.map { row -> [String: Any] in
       let (limit, usual) = (row["limit"].text ?? "", row["usual"].text ?? "")
       let code = row["guard"].text ?? ""
       let shown: [String: Any] = [
-        "name": title(of: code), "limit": limit, "usual": limit == usual ? "" : usual, "is_off": limit == "off",
+        "name": title(of: code), "limit": PageNumber.limit(limit),
+        "usual": limit == usual ? "" : PageNumber.limit(usual) as Any, "is_off": limit == "off",
         "allowed": row["allowed"].word, "meaning": meaning(of: row, code),
       ]
       let form = table.form(

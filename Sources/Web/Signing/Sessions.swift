@@ -7,6 +7,7 @@ struct Session: Sendable {
   let login: String
   /// What every form has to repeat, so that no other site can send it.
   let csrf: String
+  let begun: Date
   let ends: Date
   /// The one role that the person acts in; nil for all of theirs.
   let role: Role?
@@ -34,6 +35,8 @@ final class Sessions: Sendable {
   static let duration: TimeInterval = 12 * 3600
   /// How many may be signed in at once; the oldest make way.
   private static let most = 10_000
+  /// How many sessions one login may have; the oldest ends, so that nobody ends those of others.
+  static let mostOfOneLogin = 20
 
   private let sessions = Mutex<[String: Session]>([:])
 
@@ -50,11 +53,11 @@ final class Sessions: Sendable {
     let secret = Secret.random()
     sessions.withLock { sessions in
       sessions = sessions.filter { $0.value.ends > now }
-      if sessions.count >= Self.most, let oldest = sessions.min(by: { $0.value.ends < $1.value.ends }) {
-        sessions[oldest.key] = nil
-      }
+      let own = sessions.filter { $0.value.login == login }
+      let full = own.count >= Self.mostOfOneLogin ? own : sessions.count >= Self.most ? sessions : [:]
+      if let oldest = full.min(by: { $0.value.begun < $1.value.begun }) { sessions[oldest.key] = nil }
       sessions[secret] = Session(
-        login: login, csrf: Secret.random(),
+        login: login, csrf: Secret.random(), begun: now,
         ends: min(now.addingTimeInterval(Self.duration), card?.ends ?? .distantFuture),
         role: card == nil ? role : .counter, count: card?.count, credentialHash: card?.hash ?? credentialHash)
     }
@@ -69,7 +72,7 @@ final class Sessions: Sendable {
     return sessions.withLock { sessions in
       guard let old = sessions.removeValue(forKey: secret), old.ends > now else { return nil }
       sessions[new] = Session(
-        login: old.login, csrf: Secret.random(), ends: old.ends, role: role, count: old.count,
+        login: old.login, csrf: Secret.random(), begun: old.begun, ends: old.ends, role: role, count: old.count,
         credentialHash: old.credentialHash)
       return new
     }
@@ -96,51 +99,6 @@ final class Sessions: Sendable {
     sessions.withLock { sessions in
       defer { sessions[secret]?.message = nil }
       return sessions[secret]?.message
-    }
-  }
-}
-
-/// How often somebody tried to sign in with a wrong passphrase, by login and by address.
-final class SignInAttempts: Sendable {
-  /// So many wrong attempts are allowed within ``period``.
-  static let most = 5
-  static let period: TimeInterval = 15 * 60
-  private static let mostKept = 10_000
-
-  private let failures = Mutex<[String: [Date]]>([:])
-
-  /// Counts an attempt as wrong until it is found to be right, so that many at once are no more than one after the other.
-  ///
-  /// - Returns: in how many minutes the next attempt is allowed; nil when this one is.
-  func begin(_ keys: [String], now: Date = Date()) -> Int? {
-    failures.withLock { failures in
-      let minutes = keys.compactMap { key -> Int? in
-        let recent = (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }
-        guard recent.count >= Self.most, let first = recent.first else { return nil }
-        return Int((Self.period - now.timeIntervalSince(first)) / 60) + 1
-      }.max()
-      if let minutes { return minutes }
-      if failures.count > Self.mostKept {
-        failures = failures.filter { $0.value.last.map { now.timeIntervalSince($0) < Self.period } ?? false }
-      }
-      for key in keys {
-        failures[key] =
-          (failures[key] ?? []).filter { now.timeIntervalSince($0) < Self.period }.suffix(Self.most) + [now]
-      }
-      return nil
-    }
-  }
-
-  /// Takes back what ``begin(_:now:)`` counted: the passphrase was right.
-  func succeed(_ login: String, _ others: [String]) {
-    failures.withLock { $0[login] = nil }
-    takeBack(others)
-  }
-
-  /// Takes back what ``begin(_:now:)`` counted, where the passphrase was not looked at.
-  func takeBack(_ keys: [String]) {
-    failures.withLock { failures in
-      for key in keys { _ = failures[key]?.popLast() }
     }
   }
 }

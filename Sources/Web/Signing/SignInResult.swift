@@ -17,14 +17,13 @@ enum SignInResult: Sendable {
 extension Site {
   /// Looks at what somebody typed to sign in, and counts it as wrong unless it was right or could not be looked at.
   ///
-  /// - Parameter address: the address of the other side.
+  /// - Parameter network: that of the other side.
   /// - Throws: that too many sign in at this moment.
   func result(
-    of typed: String, by login: String, from address: String, _ settings: ServedSettings
+    of typed: String, by login: String, from network: ClientNetwork, _ settings: ServedSettings
   ) async throws -> SignInResult {
-    // Behind a proxy, everybody comes from its address.
-    let keys = ["login \(login.prefix(200))"] + (self.address.isBehindProxy ? [] : ["address \(address)"])
-    if let minutes = attempts.begin(keys) { return .tooMany(minutes: minutes) }
+    let counted = SignInAttempts.counted(login, from: network, isBehindProxy: address.isBehindProxy)
+    if let minutes = attempts.begin(counted) { return .tooMany(minutes: minutes) }
     let result: SignInResult
     do {
       result = try await commands.hash { [cards, passphrases] () -> SignInResult in
@@ -33,13 +32,13 @@ extension Site {
         return .passphrase(hash: hash)
       }
     } catch {
-      attempts.takeBack(keys)
+      attempts.takeBack(counted)
       throw error
     }
     guard let person = settings.person(login) else { return .wrong }
     switch result {
     case .card where !person.roles.contains(.counter): return .wrong
-    case .card, .passphrase: attempts.succeed(keys[0], Array(keys.dropFirst()))
+    case .card, .passphrase: attempts.succeed(counted)
     case .wrong, .tooMany: break
     }
     return result
@@ -50,18 +49,18 @@ extension Site {
   ///
   /// - Throws: that there were too many wrong ones, or that too many sign in at this moment.
   func isPresent(_ passphrase: String, of login: String) async throws -> Bool {
-    let key = "present \(login.prefix(200))"
-    if let minutes = attempts.begin([key]) {
+    let counted = SignInAttempts.counted(present: login)
+    if let minutes = attempts.begin(counted) {
       throw PageFailure(
         status: .tooManyRequests, title: LocalizedText("There were too many wrong attempts"),
         remedy: LocalizedText(count: minutes, one: "Try again in 1 minute.", other: "Try again in \(minutes) minutes."))
     }
     do {
       let isRight = try await commands.hash { [passphrases] in passphrases.areRight(passphrase, for: login) }
-      if isRight { attempts.succeed(key, []) }
+      if isRight { attempts.succeed(counted) }
       return isRight
     } catch {
-      attempts.takeBack([key])
+      attempts.takeBack(counted)
       throw error
     }
   }

@@ -23,7 +23,7 @@ struct NestedRows {
     (self.rows, self.head) = (rows.table, head)
   }
 
-  /// Whether rows of a kind may be nested in others: the heads of documents hold the rows, and are none.
+  /// Whether rows of a kind may be nested in others: the heads of documents hold the rows, and are not rows.
   private static func mayBeRows(_ kind: String?) -> Bool {
     guard let kind, let known = Vocabulary.kind(kind) else { return true }
     return known.namesItem || known.part != nil

@@ -6,7 +6,7 @@ struct UnusedColumn: Hashable {
   /// The name of the column, or of a table that is nested in the records.
   var column: String
   var isTable = false
-  /// Whether the column is used, and only some of its values are in doubt.
+  /// Whether the column is used, and only some of its values are uncertain.
   var isUsed = false
   /// The field that it may be taken for; nil where no field is for it.
   var field: String?

@@ -17,7 +17,7 @@ extension UnusedColumns {
   }
 
   /// Whether a column has other prices than what goods cost: the old one, that of an offer, or the one that is taken without
-  /// its tax. `Ihr Preis` and `Bezugspreis` are none of these.
+  /// its tax. `Ihr Preis` and `Bezugspreis` are others.
   private func isOtherPrice(_ name: String, _ words: Set<String>) -> Bool {
     guard !ColumnWords.cost.areIn(words), words.isDisjoint(with: ["supply", "works"]) else { return false }
     if !ColumnWords.priceNames.isDisjoint(with: MatchedColumns.forms(name)) { return true }

@@ -261,11 +261,11 @@ struct UnusedColumns {
       : text(name, look, what + ", and does not contain the tax")
   }
 
-  /// - Parameter isOnly: whether nothing else is taken for money; then amounts count whatever their column is called.
+  /// - Parameter isOnly: whether nothing else is taken for money; then amounts count with any name of their column.
   private func isMoney(_ words: Set<String>, _ look: ColumnLook, isOnly: Bool) -> Bool {
     guard look.isMostlyNumbers, !look.isBarcode, !ColumnWords.priceUnit.areIn(words) else { return false }
     let isNamed = ColumnWords.money.areIn(words)
-    // `Price ex VAT` is a price, and `VAT` is none.
+    // `Price ex VAT` is a price, and `VAT` is not.
     let isTaxed = isNamed && (isOnly || ColumnWords.isNet(words) || ColumnWords.isGross(words))
     if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
     guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }

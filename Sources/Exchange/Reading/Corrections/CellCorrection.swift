@@ -58,14 +58,11 @@ public struct CellCorrection: Hashable, Sendable, Codable {
 
   // MARK: Limits
 
-  /// The most cells of a file that are corrected.
-  public static let mostCells = 10_000
-
   /// Checks what can be wrong with corrections without the file.
   ///
   /// - Throws: ``Problem/Code/correctionRefused`` for each that is too long or names no cell, and for too many.
   static func check(_ corrections: [CellCorrection]) throws(Problems) {
-    guard corrections.count <= mostCells else {
+    guard corrections.count <= CellLimits.cells else {
       throw Problems(
         .correctionRefused, value: "\(corrections.count)",
         "at most 10,000 cells can be corrected, and there are \(corrections.count) corrections",
@@ -74,13 +71,11 @@ public struct CellCorrection: Hashable, Sendable, Codable {
     let found = corrections.compactMap { correction -> Problem? in
       if correction.line < 1 { return correction.refusal("line numbers start at 1") }
       if correction.column.isEmpty, correction.number == nil { return correction.refusal("the column is missing") }
-      if correction.value.count > CorrectedCell.mostCharacters {
-        return correction.refusal("the value has more than \(CorrectedCell.mostCharacters) characters")
+      if correction.value.count > CellLimits.characters {
+        return correction.refusal("the value has more than \(CellLimits.characters) characters")
       }
-      let isControl = correction.value.unicodeScalars.contains { scalar in
-        scalar.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains(scalar)
-      }
-      return isControl ? correction.refusal("the value has a control character in it") : nil
+      return CellLimits.hasControlCharacter(correction.value)
+        ? correction.refusal("the value has a control character in it") : nil
     }
     if let problems = Problems(collected: shortened(found)) { throw problems }
   }
@@ -128,5 +123,28 @@ struct CellColumns {
 
 /// The cells that a reader has corrected so far.
 final class CorrectionLog {
-  var cells: [CorrectedCell] = []
+  /// A value that the file has in a corrected cell.
+  struct FileValue {
+    let text: String
+    /// Whether it is a text, and not a number or a day of a sheet.
+    let isText: Bool
+  }
+
+  private struct Place: Hashable {
+    let line: Int
+    let column: String
+  }
+
+  private(set) var cells: [CorrectedCell] = []
+  private var values: [Place: FileValue] = [:]
+
+  func add(_ cell: CorrectedCell, fileValue: FileValue) {
+    cells.append(cell)
+    values[Place(line: cell.line, column: cell.column)] = fileValue
+  }
+
+  /// What the file has in a cell that was corrected; nil for other cells.
+  func fileValue(line: Int, column: String) -> FileValue? {
+    values.isEmpty ? nil : values[Place(line: line, column: column)]
+  }
 }

@@ -2,8 +2,8 @@ internal import FormatKit
 internal import RetailValues
 internal import Stock
 
-/// Gives cells of a source other values. Everything after it, from the meaning of the columns to the plan, sees the source as if
-/// the sender had written it so.
+/// Gives cells of a source other values. What comes after it, from the meaning of the columns to the plan, sees the source as
+/// if the sender had written it so; only the evidence for marks and orders asks the log what the file has.
 ///
 /// A batch without a corrected line is handed on as it is: one comparison of numbers. Corrections that fit no cell are refused
 /// at the end of the source, all of them together.
@@ -149,10 +149,11 @@ struct CorrectingReader: BatchReader {
                 "the file already has '\(CorrectedCell.shown(was))'", remedy: "Leave this correction out."))
           } else {
             batch.append(text: correction.value)
-            log?.cells.append(
+            log?.add(
               CorrectedCell(
                 line: position.line, columnNumber: column + 1, column: columns.names[column], was: was,
-                value: correction.value))
+                value: correction.value),
+              fileValue: .init(text: was, isText: rows.kind(row: row, column: column) == .text))
             // What the reader said of the value is of one that is gone.
             let name = rows.schema.columns[column].name
             found.removeAll {

@@ -49,7 +49,7 @@ public enum CorrectionFile {
             was: names.contains("was") ? text("was", row, batch) ?? "" : nil, value: text("value", row, batch) ?? "",
             origin: .init(source: source.name, line: place)))
       }
-      guard corrections.count <= CellCorrection.mostCells else { break }
+      guard corrections.count <= CellLimits.cells else { break }
     }
     if let problems = Problems(collected: CellCorrection.shortened(problems)) { throw problems }
     return corrections

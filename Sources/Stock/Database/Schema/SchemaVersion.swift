@@ -2,7 +2,7 @@ internal import GRDB
 
 /// A version of the schema: what it adds to the one before.
 ///
-/// ``history`` is all of them in order. A new version is one more line in it and its SQL, beside the earlier ones. SQL
+/// ``history`` is all of them in order. A new version is one more line in it and its SQL, next to the earlier ones. SQL
 /// that was released is never edited: shops of every version are brought to the same schema by it, which
 /// `SchemaMigrationTests` checks by its digest.
 struct SchemaVersion: Sendable {

@@ -9,7 +9,7 @@ extension StagingArea {
     guard staged.isMerged("count_lines") else { return }
     func same(_ other: String) -> String {
       """
-      \(other).section = m.section AND lower(trim(\(other).counter)) <> lower(trim(m.counter))
+      \(other).section = m.section AND NOT \(CounterIdentity.areSame("\(other).counter", "m.counter"))
         AND (\(other).lot_id IS NULL OR m.lot_id IS NULL OR \(other).lot_id = m.lot_id)
       """
     }

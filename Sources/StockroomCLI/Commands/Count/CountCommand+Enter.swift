@@ -117,6 +117,12 @@ extension CountCommand {
         }
         request.forced["counter"] = shop.person.name
       }
+      if let name = request.constants["counter"] {
+        request.constants["counter"] = try shop.books.counterName(name, in: session.code)
+      }
+      if let name = request.forced["counter"] {
+        request.forced["counter"] = try shop.books.counterName(name, in: session.code)
+      }
       if let moment = try MomentOption.parse(at, flag: "--at", clock: clock) {
         request.constants["counted_at"] = clock.iso8601(moment)
       }
@@ -127,12 +133,13 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "resolve", abstract: "Say which item an unknown code of a count is, or that it was a mistake.",
       discussion: """
-        A code that was entered by mistake counts nothing from then on; its entries stay in the history. Where somebody took a \
-        photo of it, `count photo` shows it.
+        A code that was entered by mistake counts nothing from then on; its entries stay in the history. --section and \
+        --counter leave out its entries of one place alone. Where somebody took a photo of it, `count photo` shows it.
 
-        Example:
+        Examples:
           stockroom count resolve 1 2419999000423 A1001-BLK-S
           stockroom count resolve 1 24199990004 --mistake
+          stockroom count resolve 1 24199990004 --mistake --section A --counter Mia
         """)
     static let acts = Acts(.runSessions)
 
@@ -147,21 +154,50 @@ extension CountCommand {
     @Flag(help: "The code was entered by mistake: nothing of it was found.")
     var mistake = false
 
+    @Option(
+      help: ArgumentHelp(
+        "With --mistake, only what was entered in this section; --section= for entries without a section.",
+        valueName: "name"))
+    var section: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "With --mistake, only what this person counted; --counter= for entries without a counter.", valueName: "name"))
+    var counter: String?
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       func told(_ entries: Int) -> String { Terminal.number(entries, "entry", plural: "entries") }
       let photos = CountPhotos(of: try shop.books.countSession(count), in: shop.folder)
-      let photo = try photos.seen(by: shop).first { $0.code == code }.map { photos.path(of: $0) }
+      let photo = photos.seen(by: shop).photos.first { $0.code == code }.map { photos.path(of: $0) }
+      guard mistake || (section == nil && counter == nil) else {
+        throw Problems(
+          .usage, "--section and --counter say where the code is left out, and --mistake is missing",
+          remedy: "Add --mistake, or leave them out: a code is the same item everywhere.")
+      }
       switch (item, mistake) {
       case (let item?, false):
-        let entries = try shop.books.resolveCountedItem(code, as: item, in: count, actor: shop.actor)
+        let entries: Int
+        do {
+          entries = try shop.books.resolveCountedItem(code, as: item, in: count, actor: shop.actor)
+        } catch let problems as Problems where problems.code == .refused {
+          guard let conflict = try shop.books.countCodeConflict(code, as: item, in: count) else { throw problems }
+          let refusal = RefusalOutput(
+            error: .init(code: problems.code.id, message: problems.message, remedy: problems.remedy),
+            conflict: ConflictOutput(conflict))
+          return ValueOutput(refusal, status: ExitStatus.refused) {
+          } remarks: {
+            Terminal.showError(problems.message, remedy: problems.remedy)
+          }
+        }
         var answer = ["code": code, "item": item, "entries": "\(entries)"]
         answer["photo"] = photo
         let output = ValueOutput(answer, "\(code) is \(item): \(told(entries)).")
         return photo.map { output.adding("Its photo is \($0).") } ?? output
       case (nil, true):
-        let entries = try shop.books.dismissCountedItem(code, in: count, actor: shop.actor)
+        let entries = try shop.books.dismissCountedItem(
+          code, in: count, section: section?.trimmedAsValue, counter: counter, actor: shop.actor)
         return ValueOutput(
           ["code": code, "entries": "\(entries)"], "\(code) was a mistake: \(told(entries)) left out of the count.")
       default:
@@ -170,6 +206,39 @@ extension CountCommand {
           remedy: "Name the item, or write --mistake where nothing was found."
             + (photo.map { " The photo of the code is \($0)." } ?? ""))
       }
+    }
+
+    /// The answer to a code that cannot be taken as the item.
+    private struct RefusalOutput: Encodable {
+      struct Failure: Encodable {
+        let code: String
+        let message: String
+        let remedy: String
+      }
+      let error: Failure
+      let conflict: ConflictOutput
+    }
+  }
+}
+
+/// Numbers of an unknown code that conflict with those of an item, in JSON.
+struct ConflictOutput: Encodable {
+  struct Place: Encodable {
+    let section: String
+    let counter: String
+    let found: String
+    let counted: String
+    let sum: String
+  }
+  let item: String
+  let places: [Place]
+
+  init(_ conflict: CountCodeConflict) {
+    item = conflict.item
+    places = conflict.places.map { place in
+      Place(
+        section: place.section, counter: place.counter, found: place.found.description,
+        counted: place.counted.description, sum: place.sum.description)
     }
   }
 }

@@ -58,19 +58,27 @@ extension CountCommand {
       let session = try books.countSession(count)
       let photos = CountPhotos(of: session, in: shop.folder)
       if let add, let code { return try keep(add, of: code, to: session, photos, shop) }
-      let found = try photos.seen(by: shop).filter { photo in
+      let contents = photos.seen(by: shop)
+      let found = contents.photos.filter { photo in
         (code.map { photo.code == $0 } ?? true) && (section.map { photo.section == $0 } ?? true)
       }
-      if let to, let code { return try write(found, of: code, to: to, photos) }
+      if found.isEmpty, let problem = contents.problems.first { throw problem }
+      if let to, let code { return try write(found, of: code, to: to, photos).warning(contents.warnings) }
       let clock = books.settings.clock
       let showsPersons = shop.person.sees.contains(.person)
-      return ValueOutput(found.map { photos.output(of: $0, clock: clock, showsPersons: showsPersons) }) {
+      let items = try found.isEmpty ? [:] : books.countedItems(of: found.map(\.code), in: count)
+      let answer = found.map { photo in
+        var output = photos.output(of: photo, clock: clock, showsPersons: showsPersons)
+        output.item = items[photo.code]
+        return output
+      }
+      return ValueOutput(answer) {
         guard !found.isEmpty else { return Terminal.say("There are no such photos.") }
         Terminal.say(
           Terminal.table(
             ["code", "section"] + (showsPersons ? ["counter"] : []) + ["file"],
             found.map { [$0.code, $0.section] + (showsPersons ? [$0.counter] : []) + [photos.path(of: $0)] }))
-      }
+      }.warning(contents.warnings)
     }
 
     private func keep(

@@ -6,6 +6,7 @@ internal import Reconciliation
 internal import RetailValues
 internal import StandardFormats
 internal import Stock
+internal import Wording
 
 extension CountCommand {
   struct Sheet: CountingCommand, FileWritingCommand {
@@ -19,6 +20,7 @@ extension CountCommand {
           stockroom count sheet 1 --to sheet.csv
           stockroom count sheet 1 --to sheet.xlsx
           stockroom count sheet 1 --section A --to sheet.html
+          stockroom count sheet 1 --language de --to sheet.html
           stockroom count sheet 1 --recount
         """)
     static let acts = Acts(.openSheet)
@@ -36,6 +38,11 @@ extension CountCommand {
     @Flag(help: "Only items to recount; always without expected quantities.")
     var recount = false
 
+    @Option(
+      help: ArgumentHelp(
+        "The language of the page to print; the shop's when not given.", valueName: "language"))
+    var language: Language?
+
     @OptionGroup var formulas: FormulaOptions
 
     @OptionGroup var shopOptions: ShopOptions
@@ -45,7 +52,7 @@ extension CountCommand {
       let session = try database.countSession(count)
       try CountSheetOutput(
         database: database, session: session, part: CountSheetPart(isRecount: recount, section: section),
-        seen: shop.person.sees, formulas: formulas
+        seen: shop.person.sees, language: language ?? shop.folder.settings.language, formulas: formulas
       ).write(to: to, format: format)
       guard let to, to != "-" else { return .nothing }
       return ValueOutput(
@@ -117,7 +124,7 @@ extension CountCommand {
       if let to {
         try CountSheetOutput(
           database: database, session: session, part: CountSheetPart(isRecount: true), seen: shop.person.sees,
-          formulas: formulas
+          language: shop.folder.settings.language, formulas: formulas
         ).write(to: to, format: format)
       }
       return ValueOutput(JSONOutput(count: session.code, asked: asked, items: skus)) {
@@ -140,6 +147,8 @@ struct CountSheetOutput {
   let part: CountSheetPart
   /// The classes of data shown to the person who takes the sheet.
   let seen: Set<DataClass>
+  /// The language of the page to print.
+  let language: Language
   let formulas: FormulaOptions
 
   /// Whether expected figures are hidden: in a blind count, in a recount, and from people who may not see them.
@@ -156,8 +165,10 @@ struct CountSheetOutput {
     let isPage =
       id == "html" || (id == nil && ["html", "htm"].contains { path?.lowercased().hasSuffix("." + $0) == true })
     if isPage {
+      let texts = try CountSheetTexts(language)
       try Output.write(to: path) { sink in
-        try CountSheetPage(database: database, session: session, part: part, isBlind: isBlind).write(to: sink)
+        try CountSheetPage(database: database, session: session, part: part, isBlind: isBlind, texts: texts)
+          .write(to: sink)
       }
     } else {
       try writeRecords(to: path, format: try Output.format(id, path: path), progress)

@@ -69,7 +69,8 @@ extension CountCommand {
       try shop.folder.requireNoWaitingEntries(of: count)
       let database = try shop.books
       let photos = CountPhotos(of: try database.countSession(count), in: shop.folder)
-      let number = try photos.all.count
+      let contents = photos.all
+      let number = contents.photos.count + contents.problems.count
       try database.discardCount(count, actor: shop.actor)
       let isGone = photos.removeAll()
       guard number > 0 else {

@@ -23,10 +23,20 @@ extension CountCommand {
 
     private struct JSONOutput: Encodable {
       struct Unknown: Encodable {
+        struct Place: Encodable {
+          let section: String
+          let counter: String?
+          let quantity: String?
+          let note: String?
+        }
         let code: String
         let quantity: String?
         let section: String
         let note: String?
+        /// Nil where it was counted at one place only.
+        let places: [Place]?
+        /// Why it is still unknown though the catalog has it; nil without a conflict.
+        let conflict: ConflictOutput?
         /// Nil for none.
         let photos: [CountPhotos.Output]?
       }
@@ -57,6 +67,8 @@ extension CountCommand {
       let entries: Int
       let superseded: Int
       let unknown: [Unknown]
+      /// Why photos cannot be read; nil for none.
+      let photoProblems: [String]?
       /// Whether the person who asks may approve and post it: their role permits it, and they did not count in it themselves.
       let mayPost: Bool
       /// Whether only that stops them.
@@ -92,19 +104,29 @@ extension CountCommand {
         }
       }
       let photos = CountPhotos(of: status.session, in: shop.folder)
-      let taken = try status.unknownItems.isEmpty ? [] : photos.seen(by: shop)
-      let unknown = status.unknownItems.map { item in
-        JSONOutput.Unknown(
+      let taken = status.unknownItems.isEmpty ? CountPhotos.Contents() : photos.seen(by: shop)
+      let unknown = status.unknownItems.map { item -> JSONOutput.Unknown in
+        let places = item.places.map { place in
+          JSONOutput.Unknown.Place(
+            section: place.section, counter: showsPersons ? place.counter : nil,
+            quantity: showsFigures ? place.quantity.description : nil,
+            note: seen.contains(.shopOnly) ? place.note : nil)
+        }
+        let conflict = showsFigures && showsPersons ? status.conflicts.first { $0.code == item.code } : nil
+        let ofItem = taken.photos.filter { $0.code == item.code }
+        return JSONOutput.Unknown(
           code: item.code, quantity: showsFigures ? item.quantity.description : nil, section: item.section,
-          note: seen.contains(.shopOnly) ? item.note : nil,
-          photos: photos.output(of: taken.filter { $0.code == item.code }, clock: clock, showsPersons: showsPersons))
+          note: seen.contains(.shopOnly) ? item.note : nil, places: places.count > 1 ? places : nil,
+          conflict: conflict.map { ConflictOutput($0) },
+          photos: photos.output(of: ofItem, clock: clock, showsPersons: showsPersons))
       }
       let hasRole = shop.person.roles.role(for: .postCounts) != nil
       let isOfOne = shop.folder.settings.isRunByOnePerson
       let hasCounted =
         try hasRole && database.mayApprove(count, actor: shop.actor, isSinglePerson: isOfOne) == .counted
       // A counter sees what is theirs to count.
-      let handouts = status.handouts.filter { showsPersons || $0.counter == shop.actor.name }
+      let person = CounterIdentity(shop.actor.name)
+      let handouts = status.handouts.filter { showsPersons || CounterIdentity($0.counter) == person }
       return ValueOutput(
         JSONOutput(
           session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
@@ -121,7 +143,7 @@ extension CountCommand {
           }, onSheet: status.sheetItems, counted: status.countedItems,
           uncounted: status.uncountedItems,
           unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
-          unknown: unknown, mayPost: hasRole && !hasCounted, countedByYou: hasCounted)
+          unknown: unknown, photoProblems: taken.warnings, mayPost: hasRole && !hasCounted, countedByYou: hasCounted)
       ) {
         Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
         if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }
@@ -144,10 +166,16 @@ extension CountCommand {
         }
         if status.openRecounts > 0 { Terminal.say("  awaited     \(status.openRecounts) recounts") }
         for item in unknown {
+          let place = item.places == nil && !item.section.isEmpty ? " in section \(item.section)" : ""
           Terminal.say(
-            "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "")
-              + (item.section.isEmpty ? "" : " in section \(item.section)")
+            "  unknown     \(item.code)" + (item.quantity.map { ": \($0)" } ?? "") + place
               + (item.photos == nil ? "" : ", with a photo"))
+          for place in item.places ?? [] {
+            Terminal.say(
+              "              " + (place.quantity.map { "\($0) " } ?? "")
+                + (place.section.isEmpty ? "without a section" : "in section \(place.section)")
+                + (place.counter.map { $0.isEmpty ? "" : " by \($0)" } ?? ""))
+          }
         }
         for handout in handouts {
           Terminal.say(
@@ -167,7 +195,7 @@ extension CountCommand {
           Terminal.table(
             columns.map(\.title), parts.map { part in columns.map { $0.value(part) } },
             rightAligned: Set(columns.indices.filter { columns[$0].isNumber })))
-      }
+      }.warning(taken.warnings)
     }
   }
 }

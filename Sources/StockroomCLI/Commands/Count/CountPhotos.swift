@@ -53,38 +53,60 @@ struct CountPhotos {
 
   // MARK: Reading
 
-  /// All of them, by code, the latest of a code first.
-  ///
-  /// - Throws: `refused` where the folder or a file of it cannot be read; one that is missing has no photos.
-  var all: [CountPhoto] {
-    get throws {
-      let names = try Self.unlessMissing(path) { try FileManager.default.contentsOfDirectory(atPath: path) } ?? []
-      let photos = try names.filter { $0.hasSuffix(Self.ending) }.compactMap { name -> CountPhoto? in
-        let file = "\(path)/\(name)"
-        let data = try Self.unlessMissing(file) { try Data(contentsOf: URL(fileURLWithPath: file)) }
-        return data.flatMap { try? JSONDecoder().decode(CountPhoto.self, from: $0) }
-      }
-      return photos.sorted { ($0.code, -$0.addedAt, $0.counter) < ($1.code, -$1.addedAt, $1.counter) }
-    }
+  /// What was read of the photos of a count.
+  struct Contents {
+    /// By code, the latest of a code first.
+    var photos: [CountPhoto] = []
+    /// Why some of them, or the folder as a whole, cannot be read.
+    var problems: [Problems] = []
+
+    /// The problems for people and in JSON; nil for none.
+    var warnings: [String]? { problems.isEmpty ? nil : problems.map(\.headline) }
   }
 
-  /// What is read of a path; nil where there is nothing, as when a photo was replaced in this moment.
-  private static func unlessMissing<Result>(_ path: String, _ read: () throws -> Result) throws -> Result? {
+  /// All of them. A folder that is missing has no photos.
+  var all: Contents {
+    var contents = Contents()
+    let names = read(path, into: &contents) { try FileManager.default.contentsOfDirectory(atPath: path) } ?? []
+    for name in names.sorted() where name.hasSuffix(Self.ending) {
+      let file = "\(path)/\(name)"
+      let content = read(file, into: &contents) { try Data(contentsOf: URL(fileURLWithPath: file)) }
+      guard let data = content else { continue }
+      if let photo = try? JSONDecoder().decode(CountPhoto.self, from: data) {
+        contents.photos.append(photo)
+      } else {
+        contents.problems.append(
+          Problems(
+            .refused, source: file, "cannot be read: it does not describe a photo",
+            remedy: "Restore it from a backup, or delete it and add the photo again."))
+      }
+    }
+    contents.photos.sort { ($0.code, -$0.addedAt, $0.counter) < ($1.code, -$1.addedAt, $1.counter) }
+    return contents
+  }
+
+  /// What is read of a path; nil where there is nothing, as when a photo was replaced in this moment, and where it cannot be
+  /// read, which is noted.
+  private func read<Result>(_ path: String, into contents: inout Contents, _ read: () throws -> Result) -> Result? {
     do { return try read() } catch {
       if (error as? CocoaError)?.code == .fileReadNoSuchFile { return nil }
       let cause = (error as? CocoaError)?.underlying as? POSIXError
       let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
-      throw Problems(
+      let problem = Problems(
         .refused, source: path, "cannot be read: \(reason)",
         remedy: "Have its owner give you the right to read and write it, as you have for \(ShopFolder.databaseName).")
+      contents.problems.append(problem)
+      return nil
     }
   }
 
   /// Those that a person may see: a counter sees their own.
-  func seen(by shop: OpenShop) throws -> [CountPhoto] {
-    let all = try all
+  func seen(by shop: OpenShop) -> Contents {
+    var contents = all
+    guard !shop.person.sees.contains(.expected) else { return contents }
     let person = CounterIdentity(shop.actor.name)
-    return shop.person.sees.contains(.expected) ? all : all.filter { CounterIdentity($0.counter) == person }
+    contents.photos.removeAll { CounterIdentity($0.counter) != person }
+    return contents
   }
 
   func path(of photo: CountPhoto) -> String { "\(path)/\(photo.file)" }
@@ -120,13 +142,13 @@ struct CountPhotos {
       code: code, section: section, counter: counter, addedAt: moment.millisecondsSince1970, sha256: sha256,
       mediaType: picture.type.mediaType, file: sha256 + "." + (picture.type.endings.first ?? ""), width: picture.width,
       height: picture.height)
-    let earlier = try prepare(for: code, section: section, counter: counter)
+    let (earlier, others) = try prepare(for: code, section: section, counter: counter)
     try DurableFile.write(Data(picture.content), to: self.path(of: photo), sharedLike: books)
     let name = SHA256Hash.hexadecimal(
       of: [code, section, CounterIdentity(counter).text].joined(separator: "\u{0}"))
     try DurableFile.write(try JSONEncoder().encode(photo), to: "\(path)/\(name)\(Self.ending)", sharedLike: books)
     // Two codes can have the same photo.
-    if let earlier, let kept = try? all, !kept.contains(where: { $0.file == earlier.file }) {
+    if let earlier, !(others + [photo]).contains(where: { $0.file == earlier.file }) {
       try? FileManager.default.removeItem(atPath: self.path(of: earlier))
     }
     return photo
@@ -134,22 +156,27 @@ struct CountPhotos {
 
   /// Makes sure that a photo can be kept, as far as that can be known before.
   ///
-  /// - Returns: the photo whose place it will take.
+  /// - Returns: the photo whose place it will take, and those that stay.
   /// - Throws: why it cannot be kept.
   @discardableResult
-  func prepare(for code: String, section: String, counter: String) throws -> CountPhoto? {
+  func prepare(
+    for code: String, section: String, counter: String
+  ) throws -> (earlier: CountPhoto?, others: [CountPhoto]) {
     try makeFolder()
-    let all = try all
+    let contents = all
     let (code, section, person) = (code.trimmedAsValue, section.trimmedAsValue, CounterIdentity(counter))
-    let earlier = all.first {
+    var others = contents.photos
+    let index = others.firstIndex {
       $0.code == code && $0.section == section && CounterIdentity($0.counter) == person
     }
-    guard earlier != nil || all.count < Self.most else {
+    let earlier = index.map { others.remove(at: $0) }
+    let number = others.count + contents.problems.count
+    guard earlier != nil || number < Self.most else {
       throw Problems(
-        .wrongState, "the count has \(all.count) photos, and more are not kept",
+        .wrongState, "the count has \(number) photos, and more are not kept",
         remedy: "Describe the item without a photo.")
     }
-    return earlier
+    return (earlier, others)
   }
 
   /// Makes the folder; a link in its place is refused, so that nothing is written outside of the shop.
@@ -191,6 +218,8 @@ struct CountPhotos {
     let width: Int
     let height: Int
     let path: String
+    /// The SKU of the item that the code is in the count; nil while it is unknown, and once it is left out.
+    var item: String?
   }
 
   /// - Parameter showsPersons: whether the person who asks sees who counted.

@@ -1,6 +1,7 @@
 internal import FormatKit
 internal import RetailValues
 internal import Stock
+internal import Wording
 
 /// The sheet of a count as a page to print: a barcode on each line, boxes to write in, a new page for each section.
 ///
@@ -11,12 +12,14 @@ struct CountSheetPage {
   let part: CountSheetPart
   /// Whether what is expected is left out.
   let isBlind: Bool
+  let texts: CountSheetTexts
 
   func write(to sink: ByteSink) throws {
     let showsExpected = !isBlind
-    let title = "\(part.isRecount ? "Recount" : "Count") \(session.code), \(session.location)"
+    let title = texts.text(
+      part.isRecount ? "Recount {{1}}, {{2}}" : "Count {{1}}, {{2}}", session.code, session.location)
     var section: String?
-    try sink.write(Self.head(title))
+    try sink.write(head(title))
     try database.countSheet(session.code, part: part) { row in
       if section != row.section {
         if section != nil { try sink.write(Self.tableEnd) }
@@ -26,7 +29,7 @@ struct CountSheetPage {
       }
       try sink.write(line(row, showsExpected: showsExpected))
     }
-    let empty = "<h1>\(HTMLText.line(title))</h1>\n<p>There is nothing to count.</p>\n"
+    let empty = "<h1>\(HTMLText.line(title))</h1>\n<p>\(texts.html("There is nothing to count."))</p>\n"
     try sink.write(section == nil ? empty : Self.tableEnd)
     try sink.write("</main></body></html>\n")
   }
@@ -34,14 +37,17 @@ struct CountSheetPage {
   private static let tableEnd = "</tbody></table></div>\n"
 
   private func heading(_ title: String, section: String, level: String, showsExpected: Bool) -> String {
-    let name = HTMLText.line(title + (section.isEmpty ? "" : ", section \(section)"))
+    let name = HTMLText.line(section.isEmpty ? title : texts.text("{{1}}, section {{2}}", title, section))
+    let columns = ["Barcode", "SKU", "Item"] + (showsExpected ? ["Expected"] : []) + ["Counted", "Remark"]
+    let headings = columns.map { "<th>\(texts.html($0))</th>" }.joined()
+    let hint = texts.html("Leave the box blank for what was not counted; write 0 for what is not there.")
     // On a phone the table scrolls, and its heading stays.
     return """
       <div class="sheet" role="region" aria-label="\(name)" tabindex="0">
-      <table><thead><tr><th colspan="\(showsExpected ? 6 : 5)" class="title"><div><\(level)>\(name)</\(level)>
-      <p>Counter <span class="blank"></span> Time <span class="blank"></span></p>
-      <p class="hint">Leave the box blank for what was not counted; write 0 for what is not there.</p></div></th></tr>
-      <tr><th>Barcode</th><th>SKU</th><th>Item</th>\(showsExpected ? "<th>Expected</th>" : "")<th>Counted</th><th>Remark</th></tr>
+      <table><thead><tr><th colspan="\(columns.count)" class="title"><div><\(level)>\(name)</\(level)>
+      <p>\(texts.html("Counter")) <span class="blank"></span> \(texts.html("Time")) <span class="blank"></span></p>
+      <p class="hint">\(hint)</p></div></th></tr>
+      <tr>\(headings)</tr>
       </thead><tbody>
 
       """
@@ -50,20 +56,25 @@ struct CountSheetPage {
   private func line(_ row: CountSheetRow, showsExpected: Bool) -> String {
     let kind = [row.colour, row.size].compactMap { $0 }.joined(separator: ", ")
     let symbol = BarcodeSymbol(printing: row.barcode, else: row.sku)
-    let code = symbol.map { "\(BarcodeDrawing.svg($0))<br>\(HTMLText.line($0.text))" } ?? ""
-    let expected = showsExpected ? "<td class=\"number\">\(row.expected?.description ?? "")</td>" : ""
+    let code = symbol.map { symbol in
+      let drawing = BarcodeDrawing.svg(symbol, label: texts.text("Barcode {{1}}", symbol.text))
+      return "\(drawing)<br>\(HTMLText.line(symbol.text))"
+    }
+    let number = texts.conventions.number(row.expected?.description ?? "")
+    let expected = showsExpected ? "<td class=\"number\">\(number)</td>" : ""
     return """
-      <tr><td class="code">\(code)</td><td>\(HTMLText.line(row.sku))</td><td>\(HTMLText.line(row.title))\
+      <tr><td class="code">\(code ?? "")</td><td>\(HTMLText.line(row.sku))</td><td>\(HTMLText.line(row.title))\
       \(kind.isEmpty ? "" : "<br><small>\(HTMLText.line(kind))</small>")</td>\(expected)\
       <td class="box"></td><td class="box wide"></td></tr>
 
       """
   }
 
-  private static func head(_ title: String) -> String {
+  private func head(_ title: String) -> String {
     """
     <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+    <html lang="\(texts.conventions.language.rawValue)"><head><meta charset="utf-8">\
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(HTMLText.line(title))</title>
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
     <style>
@@ -103,7 +114,9 @@ enum BarcodeDrawing {
   private static let module = 0.33
 
   /// Dark bars as one path; the quiet zones that scanners need are part of the drawing.
-  static func svg(_ symbol: BarcodeSymbol) -> String {
+  ///
+  /// - Parameter label: what a screen reader says.
+  static func svg(_ symbol: BarcodeSymbol, label: String) -> String {
     var path = ""
     var start: Int?
     let quiet = symbol.quietZone
@@ -119,7 +132,7 @@ enum BarcodeDrawing {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(millimetres)mm" height="10mm" viewBox="0 0 \(width) 30" \
       preserveAspectRatio="none" shape-rendering="crispEdges" role="img" \
-      aria-label="Barcode \(HTMLText.line(symbol.text))"><path d="\(path)"/></svg>
+      aria-label="\(HTMLText.line(label))"><path d="\(path)"/></svg>
       """
   }
 }

@@ -29,7 +29,7 @@ struct ReconcileRun {
     let photos = CountPhotos(of: session, in: folder)
     let view = ReconciliationView(
       database: database, showsAllLines: command.all, showsTitles: command.titles,
-      photos: photos, taken: try photos.all)
+      photos: photos, taken: photos.all)
     if command.reverse { return try reverse() }
     if session.state == .reversed || session.state == .posted {
       try refuseChanges(of: session)
@@ -263,33 +263,27 @@ struct ReconcileRun {
         : "Open a new count.")
   }
 
-  /// Keeps what was decided. A reason is kept once something is approved or posted by it.
+  /// Keeps what was decided, all of it or nothing. A reason is kept once something is approved or posted by it.
   private func decide() throws {
-    for (code, item) in try ReadingOptions.pairs(command.resolved, flag: "--resolve").sorted(by: { $0.key < $1.key }) {
-      try database.resolveCountedItem(code, as: item, in: command.count, actor: actor)
-    }
-    var rulings: [(CountRuling, String)] = []
+    var decided = CountDecisions()
+    decided.resolved = try ReadingOptions.pairs(command.resolved, flag: "--resolve").sorted { $0.key < $1.key }
+      .map { (code: $0.key, item: $0.value) }
     for (sku, text) in try ReadingOptions.pairs(command.decisions, flag: "--decide").sorted(by: { $0.key < $1.key }) {
       guard let quantity = Quantity(text), quantity.scaled >= 0 else {
         throw Problems(
           .usage, "--decide \(sku)=\(text) is not a number of units", remedy: "Write it as \(sku)=7 or \(sku)=0.250.")
       }
-      rulings.append((.quantity(quantity), sku))
+      decided.rulings.append((.quantity(quantity), sku))
     }
-    for sku in command.excluded { rulings.append((.exclude, sku)) }
-    for sku in command.included { rulings.append((.include, sku)) }
-    let state = try database.countSession(command.count).state
-    if command.approve || command.post, CountSessionState.allowReasons.contains(state) {
+    for sku in command.excluded { decided.rulings.append((.exclude, sku)) }
+    for sku in command.included { decided.rulings.append((.include, sku)) }
+    if command.approve || command.post {
       for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
-        rulings.append((.reason(code), sku))
+        decided.rulings.append((.reason(code), sku))
       }
     }
-    for (ruling, sku) in rulings {
-      try database.rule(
-        ruling, on: try database.knownVariant(sku).id, in: command.count, note: command.note ?? "",
-        isSinglePerson: isSinglePerson,
-        actor: actor)
-    }
+    try database.decide(
+      decided, in: command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
   }
 
   private func options() throws -> ReconciliationOptions {
@@ -317,11 +311,6 @@ struct ReconcileRun {
     }
     return options
   }
-}
-
-extension CountSessionState {
-  /// The states in which a reason can be kept on its own; later it goes into the posted lines.
-  fileprivate static let allowReasons: Set<CountSessionState> = [.open, .counting, .review]
 }
 
 extension ShopFolder.Settings {

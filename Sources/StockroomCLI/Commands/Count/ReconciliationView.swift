@@ -11,8 +11,8 @@ struct ReconciliationView {
   var showsTitles = false
   /// Of the codes that the catalog does not know.
   var photos: CountPhotos?
-  /// Those that ``photos`` has, read before anything is decided: one that cannot be read stops the command then.
-  var taken: [CountPhoto] = []
+  /// What was read of ``photos``.
+  var taken = CountPhotos.Contents()
 
   private struct JSONOutput: Encodable {
     struct Decision: Encodable {
@@ -59,6 +59,8 @@ struct ReconciliationView {
     let problems: [ShownProblem]
     /// Of codes that the catalog does not know; nil for none.
     let photos: [CountPhotos.Output]?
+    /// Why photos cannot be read; nil for none.
+    let photoProblems: [String]?
     let lines: [ExtendedCountLine<Decision>]
   }
 
@@ -96,7 +98,7 @@ struct ReconciliationView {
     let status = purpose == .refused ? ExitStatus.refused : ExitStatus.done
     return try ValueOutput(answer(reconciliation, lines.all), status: status) {
       say(reconciliation, lines, for: purpose)
-    }
+    }.warning(taken.warnings)
   }
 
   private func say(_ reconciliation: ReconciliationOutcome, _ lines: ShownLines, for purpose: Purpose) {
@@ -164,7 +166,9 @@ struct ReconciliationView {
       writtenOff: reconciliation.writeOff.lines == 0
         ? nil : .init(lines: reconciliation.writeOff.lines, cost: reconciliation.writeOff.total.amount),
       problems: reconciliation.problems.map { .init(code: $0.code.id, message: $0.message, remedy: $0.remedy) },
-      photos: photos?.output(of: taken.filter { unknown.contains($0.code) }, clock: clock, showsPersons: true),
+      photos: photos?.output(
+        of: taken.photos.filter { unknown.contains($0.code) }, clock: clock, showsPersons: true),
+      photoProblems: taken.warnings,
       lines: lines.map { line in
         ExtendedCountLine(
           CountLineOutput(line, clock: clock),

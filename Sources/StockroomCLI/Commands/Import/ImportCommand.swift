@@ -189,6 +189,7 @@ struct ImportCommand: ShopCommand {
     given.add(flag: "--new-items", newRecordOptions.flags.newItems)
     given.add("--location-is", each: newRecordOptions.locationIs)
     given.add("--supplier-is", each: newRecordOptions.supplierIs)
+    given.add(flag: "--ask-for-new", newRecordOptions.askForNew)
     given.add("--shop", shopOptions.shop)
     given.add("--user", shopOptions.user)
     given.add("--role", shopOptions.role?.rawValue)

@@ -150,7 +150,8 @@ struct ImportsCommand: ParsableCommand {
       commandName: "undo", abstract: "Undo an import.",
       discussion: """
         What a later import changed, and what other records depend on, is kept and reported, with exit status 3. Afterwards \
-        the same file may be imported again.
+        the same file may be imported again. If nothing can be undone because a count was approved or posted, the undo is \
+        refused: exit status 4.
 
         Examples:
           stockroom imports undo 7 --dry-run

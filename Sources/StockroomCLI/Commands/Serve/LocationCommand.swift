@@ -68,6 +68,9 @@ extension LocationCommand {
       guard name != "(clear)" else {
         throw Problems(.usage, "--name '(clear)' is not a name", remedy: "A location has a name that people read.")
       }
+      if let gln, gln != "(clear)", !Barcode.isLocationNumber(gln) {
+        throw IdentificationSettings.notALocationNumber("--gln '\(gln)'")
+      }
       var records = ComposedRecords()
       records.add(
         "locations",
@@ -88,7 +91,7 @@ extension LocationCommand {
 
         Examples:
           stockroom location add cellar --name "The cellar" --kind stockroom
-          stockroom location add harbour --name "Harbour shop" --kind shop --address "Quay 4" --gln 4098765000005
+          stockroom location add harbour --name "Harbour shop" --kind shop --address "Quay 4" --gln 4098765000003
         """)
     static let acts = Acts(.importFiles)
 
@@ -105,6 +108,11 @@ extension LocationCommand {
       if let code = try shop.books.code(meantBy: location, among: .locations) {
         throw Problems(
           .refused, "there is a location '\(code)' already", remedy: "Choose another code, or change that location.")
+      }
+      guard !location.contains(where: \.isWhitespace) else {
+        throw Problems(
+          .usage, "the code '\(location)' has a space",
+          remedy: "Files name the location by it: use letters, digits and hyphens, such as main-shop.")
       }
       return try locationOptions.take(
         location, named: "location \(location) added", isDryRun: dryRunOption.isDryRun, accepting: guardOptions,

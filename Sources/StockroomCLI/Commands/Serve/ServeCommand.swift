@@ -67,7 +67,7 @@ struct ServeCommand: ShopCommand {
   @OptionGroup var shopOptions: ShopOptions
 
   /// The folder with the templates of the pages.
-  private static var templates: String? {
+  static var templates: String? {
     ShippedFolder.find(variable: "STOCKROOM_PAGES", name: "pages", packagePath: "pages", marker: "frame.mustache")
   }
 
@@ -95,6 +95,7 @@ struct ServeCommand: ShopCommand {
     settings.port = port
     settings.hosts = host
     settings.encryption = encryption
+    settings.summaries = Problem.Code.summaries
     let served = ServedShopFolder(folder: URL(fileURLWithPath: shop.folder.path).standardizedFileURL.path)
     let (login, reached) = (shop.person.login, settings)
     defer { served.close() }

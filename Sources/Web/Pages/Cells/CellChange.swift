@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import HTTPTypes
 internal import RetailValues
 
@@ -10,11 +11,17 @@ struct CellChange: Codable, Sendable, Equatable {
   let was: String
   var value: String
 
-  /// Whether it is about a cell.
-  func isOf(line: Int, column: String) -> Bool { self.line == line && self.column == column }
+  init(line: Int, column: String, was: String, value: String) {
+    (self.line, self.column, self.was, self.value) = (line, column, was, value)
+  }
 
-  /// What tells it from the other cells of a file.
-  struct Place: Hashable {
+  /// What is typed in a cell that showed the value of the file.
+  private init(_ typed: TypedCell) {
+    self.init(line: typed.place.line, column: typed.place.column, was: typed.was, value: typed.value)
+  }
+
+  /// In what it differs from the other cells of a file.
+  struct Place: Hashable, Sendable {
     let line: Int
     let column: String
   }
@@ -23,35 +30,12 @@ struct CellChange: Codable, Sendable, Equatable {
 
   // MARK: Forms
 
-  /// The names of the fields of a form, each once for every cell of the page, in this order.
-  private static let fields = ["line", "column", "was", "cell"]
-
-  /// The cells of a form with what is typed in them; nothing where the fields are not those of the page.
-  static func typed(in form: FormValues) -> [CellChange] {
-    let columns = fields.map { name in
-      form.fields.filter { $0.name == name }.map { name == "cell" ? $0.value : FormValues.asShown($0.value) }
-    }
-    guard Set(columns.map(\.count)).count == 1 else { return [] }
-    return columns[0].indices.compactMap { place in
-      guard let line = Int(columns[0][place]), line > 0, !columns[1][place].isEmpty else { return nil }
-      return CellChange(
-        line: line, column: columns[1][place], was: columns[2][place].trimmed, value: columns[3][place].trimmed)
-    }
-  }
-
-  /// Whether something else is typed in a cell than what the page showed.
-  static func areTyped(in form: FormValues) -> Bool { typed(in: form).contains { $0.value != $0.was } }
-
-  // MARK: Limits
-
-  /// The most cells of a file, as of `stockroom import --corrections`.
-  private static let mostCells = 10_000
-  /// The most characters of a value, as there.
-  static let mostCharacters = 10_000
   /// The most text of all cells of a file, which is read with each of its pages.
   private static let mostBytes = 500_000
 
   /// The changes after a form was sent: cells whose value was changed in it, and one that is taken back.
+  ///
+  /// Cells that another form corrected in the meantime stay corrected.
   ///
   /// - Throws: which value cannot be taken, or that somebody else corrected the cell since the form was shown.
   static func changed(_ changes: [CellChange], by form: FormValues) throws(PageFailure) -> [CellChange] {
@@ -60,17 +44,17 @@ struct CellChange: Codable, Sendable, Equatable {
     let back = takenBack(in: form)
     if let back { cells[back] = nil }
     var bytes = cells.values.reduce(0) { $0 + $1.size }
-    for typed in typed(in: form) where typed.value != typed.was && typed.place != back {
+    let shown = TypedCell.all(in: form)
+    guard shown.count <= TypedCell.mostInForm else { throw tooMuch }
+    for typed in shown where typed.isTyped && typed.place != back {
       try typed.check(over: before[typed.place])
-      var cell = cells[typed.place] ?? typed
+      var cell = cells[typed.place] ?? CellChange(typed)
       bytes -= cells[typed.place]?.size ?? 0
       cell.value = typed.value
       // A cell with the value of the file again is not corrected.
       cells[typed.place] = cell.value == cell.was ? nil : cell
       bytes += cells[typed.place]?.size ?? 0
-      guard cells.count <= mostCells, bytes <= mostBytes else {
-        throw failure(LocalizedText("Too much of this file is corrected here"))
-      }
+      guard cells.count <= CellLimits.cells, bytes <= mostBytes else { throw tooMuch }
     }
     return cells.values.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
   }
@@ -83,29 +67,11 @@ struct CellChange: Codable, Sendable, Equatable {
     return Place(line: line, column: FormValues.asShown(String(back[back.index(after: space)...])))
   }
 
-  /// Whether a value that was typed can be taken.
-  ///
-  /// - Parameter present: the correction of the cell by now.
-  private func check(over present: CellChange?) throws(PageFailure) {
-    guard value.count <= Self.mostCharacters else {
-      throw Self.failure(
-        LocalizedText("Line \(String(line)), \(column): the value has more than \(Self.mostCharacters) characters"))
-    }
-    guard !value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control && $0 != "\t" }) else {
-      throw Self.failure(
-        LocalizedText("Line \(String(line)), \(column): the value has a character that cannot be shown"))
-    }
-    guard let present, present.value != was, present.value != value else { return }
-    let shown: String = present.value.count > 100 ? present.value.prefix(100) + "…" : present.value
-    throw PageFailure(
-      status: .conflict,
-      title: LocalizedText("Line \(String(line)), \(column): somebody has corrected this cell to “\(shown)” since"),
-      remedy: LocalizedText("Nothing was taken. Look at what you typed, and check again."))
-  }
-
   private var size: Int { column.utf8.count + was.utf8.count + value.utf8.count + 40 }
 
-  private static func failure(_ title: LocalizedText) -> PageFailure {
+  private static var tooMuch: PageFailure { failure(LocalizedText("Too much of this file is corrected here")) }
+
+  static func failure(_ title: LocalizedText) -> PageFailure {
     PageFailure(
       status: .unprocessableContent, title: title,
       remedy: LocalizedText("Write a shorter value, or correct the file itself and send it again."))

@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
@@ -5,8 +6,6 @@ internal import Serving
 
 /// Cells of a file that are corrected on the page of its plan.
 extension PlanPages {
-  /// How many cells a page shows. When they are right, the next ones come.
-  private static let mostShown = 50
   /// How many errors are looked at for them.
   private static let mostErrors = 500
 
@@ -36,15 +35,18 @@ extension PlanPages {
     of plan: WaitingPlan, planFile: String?, refusing failure: PageFailure?, _ visit: Visit
   ) async throws -> [String: Any] {
     let changes = plan.reading.cells ?? []
-    let typed = failure == nil ? [] : CellChange.typed(in: visit.form)
-    let cells = try await cells(planFile, corrected: changes, typed: typed, visit)
-    let shown = cells.prefix(mostShown).enumerated().map { place, cell -> [String: Any] in
-      let kept = typed.first { $0.isOf(line: cell.line, column: cell.column) }?.value
+    let typed = failure == nil ? [] : TypedCell.all(in: visit.form)
+    let corrected = Dictionary(changes.map { ($0.place, $0.value) }) { first, _ in first }
+    let cells = try await cells(planFile, corrected: corrected, typed: typed, visit)
+    let shown = cells.prefix(TypedCell.mostInForm).enumerated().map { index, cell -> [String: Any] in
+      let kept = typed.first { $0.place == cell.place }?.value
       let value = kept ?? cell.value ?? ""
+      let origin: TypedCell.Origin = corrected[cell.place] == nil ? .original : .corrected
       return [
-        "number": place + 1, "line": "\(cell.line)", "column": cell.column,
+        "number": index + 1, "line": "\(cell.place.line)", "column": cell.place.column,
         "messages": cell.messages.map { ["text": $0] }, "is_known": cell.value != nil,
-        "was": cell.value ?? "", "value": String(value.prefix(CellChange.mostCharacters + 1)),
+        "origin": origin.rawValue, "was": cell.value ?? "",
+        "value": String(value.prefix(CellLimits.characters + 1)),
       ]
     }
     // What the file has, where the plan could be made; a message may have shown it shortened.
@@ -57,7 +59,7 @@ extension PlanPages {
       changes.map { ("\($0.line)", $0.column, read["\($0.line) \($0.column)"] ?? $0.was, $0.value) }, takesBack: true)
     values["cells"] = shown
     values["has_cells"] = !shown.isEmpty
-    values["cells_follow"] = cells.count > mostShown
+    values["cells_follow"] = cells.count > TypedCell.mostInForm
     values["has_cell_form"] = !shown.isEmpty || !changes.isEmpty
     values["cell_problem"] = failure?.title
     values["cell_remedy"] = failure?.remedy
@@ -97,30 +99,25 @@ extension PlanPages {
 
   /// A cell with what is wrong with it.
   private struct Cell {
-    let line: Int
-    let column: String
+    let place: CellChange.Place
     /// Its value; nil where the message does not have all of it.
     var value: String?
-    var messages: [String]
+    var messages: [LocalizedText]
   }
 
   /// The cells of the page: those that were typed and not taken although they have no error now, those with errors in the order
   /// of the file, and at last those whose value is not known.
+  ///
+  /// - Parameter corrected: the values of the corrected cells.
   private static func cells(
-    _ planFile: String?, corrected: [CellChange], typed: [CellChange], _ visit: Visit
+    _ planFile: String?, corrected: [CellChange.Place: String], typed: [TypedCell], _ visit: Visit
   ) async throws -> [Cell] {
-    func present(_ line: Int, _ column: String) -> String? {
-      corrected.first { $0.isOf(line: line, column: column) }?.value
-    }
     var wrong = try await wrongCells(planFile, visit)
-    for place in wrong.indices where wrong[place].value == nil {
-      wrong[place].value = present(wrong[place].line, wrong[place].column)
-    }
-    let others = typed.filter { cell in
-      cell.value != cell.was && !wrong.contains { cell.isOf(line: $0.line, column: $0.column) }
-    }
-    let kept = others.prefix(mostShown).map {
-      Cell(line: $0.line, column: $0.column, value: present($0.line, $0.column) ?? $0.was, messages: [])
+    for index in wrong.indices { wrong[index].value = corrected[wrong[index].place] ?? wrong[index].value }
+    let kept = typed.filter { cell in cell.isTyped && !wrong.contains { $0.place == cell.place } }.map { cell in
+      // Of a correction that was taken back, the form does not say what the file has.
+      Cell(
+        place: cell.place, value: corrected[cell.place] ?? (cell.origin == .original ? cell.was : nil), messages: [])
     }
     return kept + wrong.filter { $0.value != nil } + wrong.filter { $0.value == nil }
   }
@@ -132,12 +129,12 @@ extension PlanPages {
     var cells: [Cell] = []
     for found in try await visit.run(words)["problems"].elements {
       guard let line = found["line"].integer, line > 0, let column = found["cell"].text else { continue }
-      let message = Suggestion.withoutOptions(found["message"].text ?? "").sentence
-      if let place = cells.firstIndex(where: { $0.line == line && $0.column == column }) {
-        if !cells[place].messages.contains(message) { cells[place].messages.append(message) }
+      let place = CellChange.Place(line: line, column: column)
+      let message = found.shownMessage
+      if let index = cells.firstIndex(where: { $0.place == place }) {
+        if !cells[index].messages.contains(message) { cells[index].messages.append(message) }
       } else {
-        cells.append(
-          Cell(line: line, column: column, value: whole(found["value"].text ?? ""), messages: [message]))
+        cells.append(Cell(place: place, value: whole(found["value"].text ?? ""), messages: [message]))
       }
     }
     return cells

@@ -68,58 +68,11 @@ enum CountEntryPages {
     }
   }
 
-  /// What a form or an address says of the item that is being counted.
-  struct Entry {
-    /// The way of counting: by scans unless it is one of the lists.
-    enum Way: String { case scan, list, recounts }
-
-    var way: Way
-    /// The item's code.
-    var item: String
-    var quantity: String
-    /// What the page put into the field of the quantity; `none` for nothing.
-    var shown: String
-    var note: String
-    /// How many items of the list were passed over.
-    var skip: Int
-    /// Whether an earlier entry is corrected.
-    var isChange: Bool
-    /// The name of the entry that could not be entered and is entered again; empty for none.
-    var again: String
-
-    init(_ fields: FormValues) {
-      way = fields["way"].flatMap { Way(rawValue: $0) } ?? .scan
-      item = fields["item"] ?? ""
-      (quantity, shown) = (fields["quantity"] ?? "", fields["shown-number"] ?? "")
-      note = fields["note"] ?? ""
-      skip = fields.number("skip")
-      isChange = fields["change"] != nil
-      again = fields["again"] ?? ""
-    }
-
-    /// The same way of counting, at an earlier entry that is to be corrected.
-    func changing(_ code: String) -> Entry {
-      var entry = self
-      (entry.item, entry.quantity, entry.note, entry.isChange, entry.again) = (code, "", "", true, "")
-      entry.shown = ""
-      return entry
-    }
-
-    /// The address of the page that shows it.
-    func address(_ place: Place) -> String {
-      let parts = [
-        ("way", way == .scan ? "" : way.rawValue), ("item", item), ("quantity", quantity), ("note", note),
-        ("skip", skip == 0 ? "" : "\(skip)"), ("change", isChange ? "1" : ""),
-        ("again", again),
-      ].filter { !$0.1.isEmpty }.map { "\($0.0)=\(FormValues.encoded($0.1))" }
-      return place.address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
-    }
-  }
-
   // MARK: Showing
 
+  /// - Parameter photoFailure: why a photo was not kept that came with what failed.
   private static func page(
-    _ place: Place, _ visit: Visit, _ entry: Entry, _ failure: PageFailure? = nil
+    _ place: Place, _ visit: Visit, _ entry: Entry, _ failure: PageFailure? = nil, _ photoFailure: PageFailure? = nil
   ) async throws -> Response {
     let entries = WaitingEntryPages.entries(of: place.count, visit)
     let waiting = place.waiting(entries, visit)
@@ -131,7 +84,7 @@ enum CountEntryPages {
       "section": place.section, "has_section": !place.section.isEmpty,
       "is_listed": (seen["listed"].integer ?? 0) > 0,
       "is_open": ["open", "counting"].contains(seen["state"].text), "way": entry.way.rawValue,
-      "again": entry.again,
+      "again": entry.again, "scanned": entry.scanned,
       "is_scan": entry.way == .scan, "is_list": entry.way == .list, "is_recounts": entry.way == .recounts,
       "state": seen["state"].text ?? "", "location": seen["location"].text ?? "",
     ]
@@ -166,6 +119,9 @@ enum CountEntryPages {
       values["is_at_end"] = true
     }
     CountPages.show(failure, in: &values)
+    if let photoFailure {
+      values["photo_problem"] = LocalizedText([photoFailure.title, photoFailure.remedy], separator: ". ")
+    }
     if let failure, failure.status == .conflict {
       values["is_question"] = true
       values["accept"] = failure.code
@@ -177,11 +133,12 @@ enum CountEntryPages {
       status: failure?.status ?? .ok)
   }
 
-  /// How many items the person counted in the section.
+  /// How many items the person counted in the section, or of its list where it has one.
   ///
-  /// - Parameter seen: an answer that leaves out what waits, which may be entered already with another number.
+  /// - Parameter seen: an answer that leaves out what waits, which may be entered already with another number. What waits of a
+  ///   list is in its number.
   private static func entered(_ seen: JSONValue, _ waiting: WaitingSection) -> Int {
-    (seen["entered"].integer ?? 0) + waiting.codes.count
+    (seen["entered"].integer ?? 0) + ((seen["listed"].integer ?? 0) > 0 ? 0 : waiting.codes.count)
   }
 
   /// How far the person has come, in the section or with the recounts.
@@ -227,11 +184,15 @@ enum CountEntryPages {
     if number.isEmpty, entry.way == .scan || entry.isChange {
       number = entry.isChange ? before ?? "" : CountNumber.sum(before ?? "0", pack) ?? pack
     }
+    let shown = entry.isUnread ? LocalizedText(verbatim: number) : LocalizedText(typed: number)
+    let prefilled = number.isEmpty ? LocalizedText(verbatim: "none") : shown
     return [
       "code": item["code"].text ?? "", "title": item["title"].text ?? LocalizedText("Unknown code") as Any,
       "details": details(item),
-      "is_known": item["sku"].text != nil, "number": number, "before": before ?? "", "was_counted": before != nil,
-      "shown_number": entry.shown.isEmpty ? number.isEmpty ? "none" : number : entry.shown, "pack": pack,
+      "is_known": item["sku"].text != nil, "number": shown, "before": PageNumber.text(before),
+      "was_counted": before != nil,
+      "shown_number": entry.shown.isEmpty ? prefilled : LocalizedText(verbatim: entry.shown),
+      "pack": PageNumber.text(pack),
       "is_pack": pack != "1",
       "note": entry.note.isEmpty ? waiting?.note ?? item["note"].text ?? "" : entry.note,
       "is_recount": item["is_recount"].isTrue,
@@ -248,7 +209,8 @@ enum CountEntryPages {
   ) -> [[String: Any]] {
     waiting.items.suffix(lastEntries).reversed().map { waiting in
       [
-        "title": waiting.title, "code": waiting.item, "details": "", "counted": waiting.quantity,
+        "title": waiting.title, "code": waiting.item, "details": "",
+        "counted": PageNumber.text(waiting.quantity),
         "at": LocalizedText("not in the count yet"),
         "note": waiting.note, "change": entry.changing(waiting.item).address(place),
       ]
@@ -261,7 +223,7 @@ enum CountEntryPages {
     return [
       "title": item["title"].text ?? LocalizedText("Unknown code \(code)") as Any, "code": code,
       "details": details(item),
-      "counted": item["counted"].text ?? "", "at": String(item["entered_at"].moment.suffix(5)),
+      "counted": item["counted"].numberText, "at": String(item["entered_at"].moment.suffix(5)),
       "note": item["note"].text ?? "",
       "change": entry.changing(code).address(place),
     ]
@@ -274,12 +236,14 @@ enum CountEntryPages {
   private static func next(_ place: Place, _ visit: Visit) async throws -> Response {
     let form = visit.form
     var entry = Entry(form)
+    // The photo and the scanned code came with the number. They are kept while it is asked about.
+    let photoFailure = await CountPhotoPages.keep(of: entry.item, in: place, visit)
     if let failure = CountNumber.failure(entry.quantity, shown: entry.shown) {
-      return try await page(place, visit, entry, failure)
+      entry.isUnread = true
+      return try await page(place, visit, entry, failure, photoFailure)
     }
     entry.quantity = CountNumber.normalized(entry.quantity)
-    let scanned = form["code"] ?? ""
-    let photoFailure = await CountPhotoPages.keep(of: entry.item, in: place, visit)
+    let scanned = entry.scanned
     if let step = form["step"] {
       if let photoFailure { return try await page(place, visit, entry, photoFailure) }
       // A number that is not one stays to be corrected.
@@ -296,6 +260,7 @@ enum CountEntryPages {
         entry.quantity =
           CountNumber.sum(entry.quantity.isEmpty ? "0" : entry.quantity, item?["pack"].text ?? "1")
           ?? entry.quantity
+        entry.scanned = ""
         return visit.redirect(to: entry.address(place))
       }
     }
@@ -306,19 +271,27 @@ enum CountEntryPages {
         return try await page(place, visit, changed, photoFailure.adding(saved))
       }
       if saved == nil, entry.way != .scan, !entry.isChange { entry.skip += 1 }
+      let said = saved ?? notSaved(entry, visit)
       if let done = form["done"], scanned.isEmpty {
         // Only a list can have items without a number, of which is asked first.
-        guard done == "ask" else { return try await finish(place, visit, saved) }
-        return visit.redirect(to: place.address + "/done", saying: saved)
+        guard done == "ask" else { return try await finish(place, visit, said) }
+        return visit.redirect(to: place.address + "/done", saying: said)
       }
       if let way = form["turn"].flatMap(Entry.Way.init(rawValue:)) { (entry.way, entry.skip) = (way, 0) }
-      entry.item = scanned
+      (entry.item, entry.scanned) = (scanned, "")
       (entry.quantity, entry.note, entry.isChange, entry.again) = ("", "", false, "")
       if !scanned.isEmpty { entry.way = .scan }
-      return visit.redirect(to: entry.address(place), saying: saved)
+      return visit.redirect(to: entry.address(place), saying: said)
     } catch let failure as PageFailure where [.unprocessableContent, .conflict].contains(failure.status) {
-      return try await page(place, visit, entry, failure)
+      return try await page(place, visit, entry, failure, photoFailure)
     }
+  }
+
+  /// That a number was left blank where one was before, or where something was written of the item; nil where a blank says
+  /// that the item was not counted.
+  private static func notSaved(_ entry: Entry, _ visit: Visit) -> LocalizedText? {
+    guard !entry.item.isEmpty, entry.way == .scan || entry.isChange || !entry.note.isEmpty else { return nil }
+    return LocalizedText("\(visit.form["title"] ?? entry.item): the number was blank, so nothing was saved.")
   }
 
   /// - Returns: what was saved, in words; nil for a blank, which is not counted.
@@ -347,7 +320,7 @@ enum CountEntryPages {
       quantity: entry.quantity, note: entry.note, accepted: visit.form.all("accept"))
     if let failure = try await entries.enter(counted).flatMap(CountProgressPages.failure) { throw failure }
     WaitingEntryPages.remove(entry.again, enteredAgainIn: place, visit)
-    return LocalizedText("\(entry.quantity) × \(visit.form["title"] ?? entry.item) saved.")
+    return LocalizedText("\(PageNumber.text(entry.quantity)) × \(visit.form["title"] ?? entry.item) saved.")
   }
 
   // MARK: Done

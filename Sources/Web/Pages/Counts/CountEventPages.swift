@@ -7,8 +7,8 @@ internal import Serving
 
 /// How far an open count has come, sent to its page whenever that changes (server-sent events, HTML Living Standard, section 9.2).
 ///
-/// The sending ends when the count is closed, with the event `end`; and without one when the person is signed out or has
-/// other roles, or when the server stops.
+/// The sending ends when the count is closed, with the event `end`; when later pages of the person have taken the place,
+/// with the event `taken`; and without one when the person is signed out or has other roles, or when the server stops.
 enum CountEventPages {
   /// In how many parts the wait between two looks at the count is divided, so that the server can stop within it.
   private static let parts = 4
@@ -23,7 +23,7 @@ enum CountEventPages {
       guard first.status == 0, let now = JSONValue(first.output) else { throw PageFailure(first) }
       // It has browsers not ask again.
       guard CountProgressPages.isOpen(now) else { return Response(status: .noContent) }
-      guard let place = visit.site.followers.place() else {
+      guard let place = visit.site.followers.place(for: visit.person.login) else {
         throw PageFailure(
           status: .serviceUnavailable, title: LocalizedText("Many pages show counts at this moment"),
           remedy: LocalizedText("Load the page again to see how far the count has come."))
@@ -62,6 +62,8 @@ enum CountEventPages {
       for _ in 0..<parts where place.isOpen {
         try await Task.sleep(for: visit.site.followers.interval / parts)
       }
+      // Without the event, the browser would ask again and take the place of the next page.
+      if place.isTaken { return try await writer.write(ByteBuffer(string: event("taken", ""))) }
       guard place.isOpen, isAsBefore(visit) else { return }
       let answer = await Self.status(of: count, visit)
       guard answer.status == 0, let next = JSONValue(answer.output) else { return }

@@ -80,7 +80,9 @@ enum CountFilePages {
   ) throws -> Response {
     let stop = file.stop
     return try visit.page(
-      "count-file", title: "\(file.name) \(isKept ? "is not entered yet" : "was not entered")",
+      "count-file",
+      title: isKept
+        ? LocalizedText("\(file.name) is not entered yet") : LocalizedText("\(file.name) was not entered"),
       [
         "name": file.name, "count": file.count, "count_address": CountPages.address(file.count),
         "act": file.address, "is_kept": isKept, "questions": stop.questions,
@@ -215,22 +217,17 @@ struct CountFileStop {
     errorCount = max(summary["errors"].integer ?? 0, errors.count)
     guards = summary["guards"].elements.filter { !$0["accepted"].isTrue }.map { stop in
       [
-        "code": stop["code"].text ?? "", "remedy": Suggestion.withoutOptions(stop["remedy"].text ?? ""),
-        "examples": stop["examples"].elements.map { example in
-          ["message": Suggestion.withoutOptions(example["message"].text ?? "").sentence]
-        },
+        "code": stop["code"].text ?? "", "remedy": stop.shownRemedy,
+        "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
       ]
     }
   }
 
   private static func row(_ problem: JSONValue) -> [String: Any] {
-    let message = problem["message"].text ?? ""
-    let short = Suggestion.withoutOptions(message)
-    return [
+    [
       "line": problem["line"].integer.flatMap { $0 > 0 ? "\($0)" : nil } ?? "",
-      "message": (short.isEmpty ? message : short).sentence,
-      "remedy": remedies[problem["code"].text ?? ""]
-        ?? LocalizedText(verbatim: Suggestion.withoutOptions(problem["remedy"].text ?? "")),
+      "message": problem.shownMessage,
+      "remedy": remedies[problem["code"].text ?? ""] ?? problem.shownRemedy,
     ]
   }
 

@@ -8,19 +8,27 @@ internal import Synchronization
 final class CountFollowers: Sendable {
   /// How many pages are followed at once.
   static let most = 64
+  /// How many pages of one login are; the oldest gives way, so that nobody takes the places of others.
+  static let mostOfOneLogin = 4
   /// How long an answer is kept that nobody asks for.
   private static let kept = Duration.seconds(60)
 
   /// The place of one page; it is free again once nothing holds it.
   final class Place: Sendable {
     private let followers: CountFollowers
+    private let number: Int
 
-    fileprivate init(_ followers: CountFollowers) { self.followers = followers }
+    fileprivate init(_ number: Int, of followers: CountFollowers) {
+      (self.number, self.followers) = (number, followers)
+    }
 
-    deinit { followers.state.withLock { $0.places -= 1 } }
+    deinit { followers.state.withLock { $0.places[number] = nil } }
 
-    /// Whether the server goes on.
-    var isOpen: Bool { !followers.state.withLock { $0.isStopped } }
+    /// Whether the page is followed on: the server does not stop, and no later page has the place.
+    var isOpen: Bool { followers.state.withLock { !$0.isStopped && $0.places[number] != nil } }
+
+    /// Whether a later page of the same login has the place.
+    var isTaken: Bool { followers.state.withLock { $0.places[number] == nil } }
   }
 
   private struct Asked: Sendable {
@@ -32,7 +40,9 @@ final class CountFollowers: Sendable {
   }
 
   private struct State: Sendable {
-    var places = 0
+    /// The login of each page, by the number of its place; later places have higher numbers.
+    var places: [Int: String] = [:]
+    var lastPlace = 0
     var isStopped = false
     var asked: [String: Asked] = [:]
   }
@@ -43,14 +53,18 @@ final class CountFollowers: Sendable {
 
   init(interval: Duration = .seconds(2)) { self.interval = interval }
 
-  /// A place for one more page; nil when all are taken, or the server stops.
-  func place() -> Place? {
-    let isFree = state.withLock { state -> Bool in
-      guard state.places < Self.most, !state.isStopped else { return false }
-      state.places += 1
-      return true
+  /// A place for one more page of a login; nil when all are taken, or the server stops.
+  func place(for login: String) -> Place? {
+    let number = state.withLock { state -> Int? in
+      guard !state.isStopped else { return nil }
+      let own = state.places.filter { $0.value == login }.keys
+      if own.count >= Self.mostOfOneLogin, let oldest = own.min() { state.places[oldest] = nil }
+      guard state.places.count < Self.most else { return nil }
+      state.lastPlace += 1
+      state.places[state.lastPlace] = login
+      return state.lastPlace
     }
-    return isFree ? Place(self) : nil
+    return number.map { Place($0, of: self) }
   }
 
   /// Ends the following of all pages, because the server stops.

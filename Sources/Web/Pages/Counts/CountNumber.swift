@@ -26,14 +26,16 @@ enum CountNumber {
     let whole = groups.joined()
     guard groups.count > 2 else {
       let decimal = groups.joined(separator: ".")
-      let precise = decimal + "0"
+      // A fourth decimal is never between thousands.
+      let precise = LocalizedText(typed: decimal + "0")
       return refused(
-        LocalizedText("\(number) can mean \(whole) or \(decimal)"),
+        LocalizedText("\(number) can mean \(whole) or \(LocalizedText(typed: decimal))"),
         LocalizedText("Write \(whole), or \(precise)."))
     }
     // The last of two different marks is the decimal one.
     let plain = Set(marks).count == 1 ? whole : groups.dropLast().joined() + "." + (groups.last ?? "")
-    return refused(LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(plain)."))
+    return refused(
+      LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(LocalizedText(typed: plain))."))
   }
 
   private static func refused(_ title: LocalizedText, _ remedy: LocalizedText) -> PageFailure {

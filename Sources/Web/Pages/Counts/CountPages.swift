@@ -41,6 +41,7 @@ enum CountPages {
     CountEntryPages.add(to: routes)
     WaitingEntryPages.add(to: routes)
     CountReviewPages.add(to: routes)
+    CountCodePages.add(to: routes)
     CountSheetPages.add(to: routes)
     CountLineFiles.add(to: routes)
     CountEventPages.add(to: routes)

@@ -46,8 +46,11 @@ enum CountPhotoPages {
     var failure = PageFailure(answer)
     if !failure.detail.isEmpty { visit.site.log(failure.detail) }
     // The path is ours and says nothing to people.
-    let said = failure.title.description.replacing("\(path): ", with: "").sentence
-    failure.remedy = LocalizedText([LocalizedText(verbatim: said), failure.remedy], separator: ". ")
+    let said = failure.title.description
+    let reason =
+      said.contains("\(path): ")
+      ? LocalizedText(said: said.replacing("\(path): ", with: ""), code: failure.code).sentence : failure.title
+    failure.remedy = LocalizedText([reason, failure.remedy], separator: ". ")
     failure.title = LocalizedText("The photo was not saved")
     return failure
   }

@@ -59,9 +59,8 @@ enum CountProgressPages {
       let example = guardian["examples"].elements.first
       return PageFailure(
         status: .conflict,
-        title: example?["message"].text.map { LocalizedText(verbatim: $0.sentence) }
-          ?? LocalizedText("This has to be confirmed"),
-        remedy: Suggestion.withoutOptions(guardian["remedy"].text ?? ""), code: guardian["code"].text ?? "")
+        title: example?.shownMessage ?? LocalizedText("This has to be confirmed"),
+        remedy: guardian.shownRemedy, code: guardian["code"].text ?? "")
     }
     let problems = summary["problems"].elements
     if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
@@ -69,8 +68,8 @@ enum CountProgressPages {
         status: .unprocessableContent,
         title: LocalizedText(
           (problem["line"].text.map { [LocalizedText("Line \($0)")] } ?? [])
-            + [LocalizedText(verbatim: (problem["message"].text ?? "").sentence)], separator: ": "),
-        remedy: Suggestion.withoutOptions(problem["remedy"].text ?? ""), code: problem["code"].text ?? "")
+            + [problem.shownMessage], separator: ": "),
+        remedy: problem.shownRemedy, code: problem["code"].text ?? "")
     }
     return PageFailure(answer)
   }
@@ -94,6 +93,7 @@ enum CountProgressPages {
     values.merge(figures(status)) { $1 }
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     values.merge([
+      "undone": undone(status) ?? "" as Any,
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
@@ -111,7 +111,7 @@ enum CountProgressPages {
       values["differences"] = lines.prefix(shownDifferences).map { CountReviewPages.line($0) }
       values["has_differences"] = !lines.isEmpty
       values["shown_differences"] = min(lines.count, shownDifferences)
-      values["total_differences"] = lines.count
+      values["total_differences"] = PageNumber.text(lines.count)
     }
     return try visit.page("count", title: LocalizedText("Count \(number): \(CountPages.name(session))"), values)
   }
@@ -125,29 +125,45 @@ enum CountProgressPages {
     let counted = status["counted"].integer ?? 0
     let sections = sections(status)
     return [
-      "on_sheet": sheet, "counted": counted, "has_sheet": sheet > 0, "percent": sheet > 0 ? counted * 100 / sheet : 0,
-      "unexpected": status["unexpected"].integer ?? 0, "sections": sections, "has_sections": !sections.isEmpty,
-      "is_open": isOpen(status),
+      "on_sheet": PageNumber.text(sheet), "counted": PageNumber.text(counted), "has_sheet": sheet > 0,
+      "percent": sheet > 0 ? counted * 100 / sheet : 0,
+      "unexpected": PageNumber.text(status["unexpected"].integer ?? 0), "sections": sections,
+      "has_sections": !sections.isEmpty, "is_open": isOpen(status),
     ]
+  }
+
+  /// How many sections are still to be counted, for whoever closes the count; nil where all are done.
+  static func undone(_ status: JSONValue) -> LocalizedText? {
+    let number = sections(status).count(where: { $0["is_undone"] as? Bool ?? true })
+    guard number > 0 else { return nil }
+    return LocalizedText(
+      count: number, one: "1 section is not done yet.", other: "\(number) sections are not done yet.")
   }
 
   /// The sections with who counts them: what was entered, and what was handed out.
   private static func sections(_ status: JSONValue) -> [[String: Any]] {
-    var rows: [String: [String: Any]] = [:]
-    func key(_ part: JSONValue) -> String { "\(part["section"].text ?? "")\u{0}\(part["counter"].text ?? "")" }
+    var rows: [[UInt8]: [String: Any]] = [:]
+    func key(_ part: JSONValue) -> [UInt8] {
+      Array("\(part["section"].text ?? "")\u{0}\(CounterIdentity(part["counter"].text ?? "").text)".utf8)
+    }
     func row(_ part: JSONValue) -> [String: Any] {
       let section = part["section"].text ?? ""
       return [
         "section": section, "name": section.isEmpty ? LocalizedText("Whole count") : section as Any,
         "who": part["counter"].text ?? "", "items": 0, "units": "0", "tag": "", "state": LocalizedText("Not begun"),
-        "recounts": "",
+        "recounts": "", "is_undone": true,
       ]
     }
     for part in status["parts"].elements {
       var values = row(part)
-      values["items"] = part["items"].integer ?? 0
-      values["units"] = part["units"].text ?? ""
-      values["recounts"] = part["recounts"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? ""
+      let (items, recounts) = (part["items"].integer ?? 0, part["recounts"].integer ?? 0)
+      values["items"] = PageNumber.text(items)
+      values["units"] = part["units"].numberText
+      if recounts > 0 {
+        values["recounts"] = LocalizedText(
+          count: recounts, one: "1 recount", other: "\(PageNumber.text(recounts)) recounts")
+      }
+      values["is_undone"] = part["section_time"].text == nil && recounts < max(items, 1)
       values["tag"] = "info"
       values["state"] =
         part["section_time"].text == nil
@@ -158,11 +174,12 @@ enum CountProgressPages {
       var values = rows[key(handout)] ?? row(handout)
       if handout["done_at"].text != nil {
         values["tag"] = "done"
+        values["is_undone"] = false
         values["state"] = LocalizedText("Done \(String(handout["done_at"].moment.suffix(5)))")
       }
       rows[key(handout)] = values
     }
-    return rows.sorted { $0.key < $1.key }.map(\.value)
+    return rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
   }
 
   /// The people who may count.
@@ -179,9 +196,9 @@ enum CountProgressPages {
     var values: [String: Any] = [
       "number": number, "address": CountPages.address(number),
       "rows": lines.dropFirst(skip).prefix(50).map { line in
-        ["sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "expected": line["expected"].text ?? ""]
-      }, "has_rows": !lines.isEmpty, "first": lines.isEmpty ? 0 : skip + 1, "last": min(lines.count, skip + 50),
-      "total": lines.count,
+        ["sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "expected": line["expected"].numberText]
+      }, "has_rows": !lines.isEmpty, "first": PageNumber.text(lines.isEmpty ? 0 : skip + 1),
+      "last": PageNumber.text(min(lines.count, skip + 50)), "total": PageNumber.text(lines.count),
     ]
     let own = CountPages.address(number) + "/left"
     if skip + 50 < lines.count { values["next"] = "\(own)?from=\(skip + 50)" }

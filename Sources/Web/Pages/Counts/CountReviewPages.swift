@@ -25,8 +25,7 @@ enum CountReviewPages {
       let failure =
         problem.map {
           PageFailure(
-            status: .unprocessableContent, title: ($0["message"].text ?? "").sentence,
-            remedy: Suggestion.withoutOptions($0["remedy"].text ?? ""))
+            status: .unprocessableContent, title: $0.shownMessage, remedy: $0.shownRemedy)
         } ?? PageFailure(answer)
       return try await review(visit, failure)
     }
@@ -51,22 +50,6 @@ enum CountReviewPages {
         to: back(visit, count),
         saying: LocalizedText(
           count: number, one: "1 item is to be counted again.", other: "\(number) items are to be counted again."))
-    }
-    routes.post("/counts/:count/codes") { visit in
-      let count = try visit.parameter("count")
-      let code = visit.form["code"] ?? ""
-      let item = visit.form["item"] ?? ""
-      do {
-        if visit.form["mistake"] != nil {
-          _ = try await visit.run(
-            CommandWords("count", "resolve").flag("mistake").argument(count).argument(code).writing)
-          return visit.redirect(to: back(visit, count), saying: LocalizedText("\(code) is left out of the count."))
-        }
-        _ = try await visit.run(CommandWords("count", "resolve").argument(count).argument(code).argument(item).writing)
-      } catch let failure as PageFailure where failure.status == .unprocessableContent {
-        return try await review(visit, failure)
-      }
-      return visit.redirect(to: back(visit, count), saying: LocalizedText("\(code) is \(item)."))
     }
     routes.post("/counts/:count/decisions") { visit in
       let count = try visit.parameter("count")
@@ -100,13 +83,16 @@ enum CountReviewPages {
   }
 
   /// The page on which a form was.
-  private static func back(_ visit: Visit, _ count: String) -> String {
+  static func back(_ visit: Visit, _ count: String) -> String {
     CountPages.address(count) + (visit.form["from"] == "review" ? "/review" : "")
   }
 
   // MARK: The page
 
-  private static func review(_ visit: Visit, _ failure: PageFailure?) async throws -> Response {
+  /// - Parameter refusal: an unknown code that was just not taken as an item.
+  static func review(
+    _ visit: Visit, _ failure: PageFailure?, _ refusal: CountCodePages.Refusal? = nil
+  ) async throws -> Response {
     let number = try visit.parameter("count")
     let status = try await visit.run(CommandWords("count", "status").argument(number))
     let session = status["session"]
@@ -114,6 +100,7 @@ enum CountReviewPages {
     var values = CountPages.row(session)
     values["steps"] = CountPages.steps(state)
     values["is_open"] = ["draft", "open", "counting"].contains(state)
+    values["undone"] = CountProgressPages.undone(status) ?? "" as Any
     values["is_review"] = ["review", "approved"].contains(state)
     values["is_posted"] = state == "posted"
     values["is_reversed"] = state == "reversed"
@@ -132,6 +119,7 @@ enum CountReviewPages {
       try await showDifferences(number, status, visit, in: &values)
       title = LocalizedText("Review count \(number)")
     }
+    values.merge(await CountCodePages.values(status, number, refusal, visit)) { $1 }
     return try visit.page("count-review", title: title, values, status: failure?.status ?? .ok)
   }
 
@@ -154,17 +142,22 @@ enum CountReviewPages {
     let obstacles = obstacles(answer, status)
     let net = answer["net"]["cost"].text ?? "0"
     let isBlocked = obstacles.contains { $0["is_solved"] as? Bool != true }
+    func decidable(_ one: JSONValue) -> [String: Any] {
+      line(one, needs: needs[one["sku"].text ?? ""]).merging(decision(one, visit.form)) { $1 }
+    }
     values.merge([
-      "net": net, "figures": figures(answer, status),
-      "needs": needy.map { line($0, needs: needs[$0["sku"].text ?? ""]) },
-      "has_needs": !needy.isEmpty, "waiting": waiting.map { line($0) }, "has_waiting": !waiting.isEmpty,
+      "net": net, "figures": figures(answer, status), "needs": needy.map { decidable($0) },
+      "has_needs": !needy.isEmpty, "waiting": waiting.map { decidable($0) }, "has_waiting": !waiting.isEmpty,
       "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
-      "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": left,
+      "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": PageNumber.text(left),
       "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",
-      "unknown": unknown(status, number), "has_unknown": !status["unknown"].elements.isEmpty,
-      "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : "\($0)" } ?? "",
+      "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : PageNumber.text($0) } ?? "" as Any,
     ]) { $1 }
-    if policy == "zero" { values["write_off"] = answer["written_off"]["cost"].text ?? "" }
+    if policy == "zero" {
+      // That of the form, and that for people.
+      values["write_off"] = answer["written_off"]["cost"].text ?? ""
+      values["write_off_said"] = answer["written_off"]["cost"].numberText
+    }
     show(others, number, visit, in: &values)
   }
 
@@ -173,11 +166,12 @@ enum CountReviewPages {
   ) async throws {
     let answer = try await visit.run(CommandWords("reconcile").flag("titles").argument(number))
     let lines = byValue(answer["lines"].elements)
-    let (losses, gains) = totals(lines)
-    let figures: [(LocalizedText, String)] = [
-      (LocalizedText("Lost, at cost"), losses), (LocalizedText("Found, at cost"), gains),
-      (LocalizedText("Lines with a difference"), "\(answer["adjustments"].integer ?? 0)"),
-      (LocalizedText("Changed by late documents"), "\(answer["restated_lines"].integer ?? 0)"),
+    let (losses, gains) = totals(lines, visit.frame.currency)
+    let figures: [(LocalizedText, LocalizedText)] = [
+      (LocalizedText("Lost, at cost"), PageNumber.text(losses)),
+      (LocalizedText("Found, at cost"), PageNumber.text(gains)),
+      (LocalizedText("Lines with a difference"), PageNumber.text(answer["adjustments"].integer ?? 0)),
+      (LocalizedText("Changed by late documents"), PageNumber.text(answer["restated_lines"].integer ?? 0)),
     ]
     values["figures"] = figures.map { ["title": $0, "number": $1, "parts": ""] as [String: Any] }
     let month = String((session["cut_off_at"].text ?? session["posted_at"].text ?? "").prefix(7))
@@ -201,9 +195,9 @@ enum CountReviewPages {
     let policy = visit.query["uncounted"].map { "uncounted=\(FormValues.encoded($0))&" } ?? ""
     values["lines"] = lines.dropFirst(skip).prefix(pageLength).map { line($0) }
     values["has_lines"] = !lines.isEmpty
-    values["first"] = lines.isEmpty ? 0 : skip + 1
-    values["last"] = min(lines.count, skip + pageLength)
-    values["total"] = lines.count
+    values["first"] = PageNumber.text(lines.isEmpty ? 0 : skip + 1)
+    values["last"] = PageNumber.text(min(lines.count, skip + pageLength))
+    values["total"] = PageNumber.text(lines.count)
     values["is_unfolded"] = skip > 0
     if skip + pageLength < lines.count { values["next"] = "\(own)\(policy)from=\(skip + pageLength)#rest" }
     if skip > 0 { values["previous"] = "\(own)\(policy)from=\(max(0, skip - pageLength))#rest" }
@@ -213,9 +207,10 @@ enum CountReviewPages {
     func figure(_ title: LocalizedText, _ key: String) -> [String: Any] {
       let amount = answer[key]
       // The units of the lines are not known, but a sum with a fraction is one of pieces and of weights, and says nothing.
-      let units = amount["units"].text.flatMap { $0.contains(".") ? nil : [LocalizedText("\($0) units")] } ?? []
+      let units =
+        amount["units"].text.flatMap { $0.contains(".") ? nil : [Self.units($0)] } ?? []
       return [
-        "title": title, "number": amount["cost"].text ?? "",
+        "title": title, "number": amount["cost"].numberText,
         "parts": LocalizedText(
           units + [LocalizedText("\(LocalizedText(number: amount["retail"].text)) at retail")], separator: ", "),
       ]
@@ -224,11 +219,16 @@ enum CountReviewPages {
       figure(LocalizedText("Lost, at cost"), "gross_loss"), figure(LocalizedText("Found, at cost"), "gross_gain"),
       figure(LocalizedText("Net loss, at cost"), "net"),
       [
-        "title": LocalizedText("Counted"), "number": status["counted"].text ?? "",
+        "title": LocalizedText("Counted"), "number": status["counted"].numberText,
         "parts": LocalizedText(
-          "of \(status["on_sheet"].text ?? "") on the sheet, \(status["unexpected"].text ?? "") more found"),
+          "of \(status["on_sheet"].numberText) on the sheet, \(status["unexpected"].numberText) more found"),
       ],
     ]
+  }
+
+  private static func units(_ plain: String) -> LocalizedText {
+    let number = PageNumber.text(plain)
+    return LocalizedText(count: Int(plain)?.magnitude == 1 ? 1 : 2, one: "\(number) unit", other: "\(number) units")
   }
 
   /// The net of a count in the words of its button.
@@ -273,13 +273,18 @@ enum CountReviewPages {
     return (needy, waiting, others)
   }
 
-  /// The sums of losses and of gains at cost.
-  private static func totals(_ lines: [JSONValue]) -> (losses: String, gains: String) {
+  /// The sums of losses and of gains at cost, with all decimals of the currency.
+  private static func totals(_ lines: [JSONValue], _ currency: String) -> (losses: String, gains: String) {
     let values = lines.compactMap {
       Decimal(string: $0["variance_at_cost"].text ?? "", locale: Locale(identifier: "en_US_POSIX"))
     }
+    func amount(_ sum: Decimal) -> String {
+      let plain = "\(sum)"
+      guard let currency = Currency(currency), let number = try? ExactDecimal(parsing: plain.utf8) else { return plain }
+      return Money(number, currency: currency)?.amount ?? plain
+    }
     return (
-      "\(values.filter { $0 < 0 }.reduce(0) { $0 - $1 })", "\(values.filter { $0 > 0 }.reduce(0) { $0 + $1 })"
+      amount(values.filter { $0 < 0 }.reduce(0) { $0 - $1 }), amount(values.filter { $0 > 0 }.reduce(0) { $0 + $1 })
     )
   }
 
@@ -298,22 +303,33 @@ enum CountReviewPages {
     let variance = line["variance"].text ?? ""
     let isLoss = variance.hasPrefix("-")
     let cost = line["variance_at_cost"].text
-    func size(_ text: String) -> String { text.hasPrefix("-") ? String(text.dropFirst()) : text }
-    func signed(_ text: String) -> String { text.hasPrefix("-") ? "−" + text.dropFirst() : text }
+    let size = isLoss ? String(variance.dropFirst()) : variance
     return [
       "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
-      "counted": line["counted"].text ?? LocalizedText("not counted") as Any,
-      "expected": line["expected"].text ?? "", "size": size(variance), "is_loss": isLoss,
+      "counted": line["counted"].text.map { PageNumber.text($0) } ?? LocalizedText("not counted"),
+      "expected": line["expected"].numberText, "size": PageNumber.text(size), "is_loss": isLoss,
       "is_gain": !isLoss && !variance.isEmpty && variance != "0",
-      "cost": cost.map { signed($0) } ?? LocalizedText("no cost") as Any,
-      "retail": line["variance_at_retail"].text.map { signed($0) } ?? LocalizedText("no price") as Any,
+      "cost": cost.map { PageNumber.text($0) } ?? LocalizedText("no cost"),
+      "retail": line["variance_at_retail"].text.map { PageNumber.text($0) } ?? LocalizedText("no price"),
       "word": word(of: line),
       "tag": line["route"].text == "recount" || line["is_disputed"].isTrue ? "look" : "",
       "needs_recount": needs == "recount",
       "needs_decision": needs == "decision",
-      "since": line["restated"].text == nil ? "" : line["variance_now"].text ?? "",
+      "since": line["restated"].text == nil ? "" : line["variance_now"].numberText as Any,
       "counts": LocalizedText(line["counts"].elements.map { LocalizedText(number: $0.text) }, separator: " / "),
       "reason": line["reason"].text ?? "",
+    ]
+  }
+
+  /// The form of a decision about a line: whether it asks for a number, and what was typed in one that was refused.
+  private static func decision(_ line: JSONValue, _ form: FormValues) -> [String: Any] {
+    let sku = line["sku"].text ?? ""
+    let isTyped = !sku.isEmpty && form["sku"] == sku
+    return [
+      // What was counted once leaves nothing to decide between.
+      "has_choice": line["counts"].elements.count > 1 || line["is_recount_awaited"].isTrue,
+      "is_typed": isTyped, "typed_number": isTyped ? form["quantity"] ?? "" : "",
+      "typed_note": isTyped ? form["note"] ?? "" : "",
     ]
   }
 
@@ -330,17 +346,6 @@ enum CountReviewPages {
     case "within-tolerance": return LocalizedText("Within tolerance")
     case "as-counted": return LocalizedText("As counted")
     default: return line["state"].text == "restated" ? LocalizedText("Changed since") : LocalizedText(verbatim: "")
-    }
-  }
-
-  private static func unknown(_ status: JSONValue, _ number: String) -> [[String: Any]] {
-    status["unknown"].elements.enumerated().map { index, item -> [String: Any] in
-      let (code, note) = (item["code"].text ?? "", item["note"].text ?? "")
-      return [
-        "code": code, "quantity": item["quantity"].text ?? "", "section": item["section"].text ?? "", "note": note,
-        "id": "item-\(index)", "find": "/find?q=" + FormValues.encoded(note.isEmpty ? code : note),
-        "photos": item["photos"].elements.map { CountPhotoPages.shown($0, of: code, note: note, in: number) },
-      ]
     }
   }
 
@@ -363,7 +368,7 @@ enum CountReviewPages {
       default: (link, words) = ("", LocalizedText(verbatim: ""))
       }
       return [
-        "message": (problem["message"].text ?? "").sentence, "link": link, "words": words,
+        "message": problem.shownMessage, "link": link, "words": words,
         "has_link": !link.isEmpty, "code": problem["code"].text ?? "",
       ]
     }

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
+internal import Wording
 
 /// The sheets of a count: as a page to print, and as a file to fill in.
 enum CountSheetPages {
@@ -30,6 +31,7 @@ enum CountSheetPages {
     let section = visit.query["section"]
     let answer = await visit.answer(
       CommandWords("count", "sheet").option("format", format).option("section", section)
+        .option("language", format == "html" ? visit.language.rawValue : nil)
         .flag("recount", visit.query["recount"] != nil).argument(try visit.parameter("count")))
     guard answer.status == 0 else { throw PageFailure(answer) }
     return answer.output

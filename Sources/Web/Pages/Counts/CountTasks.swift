@@ -82,8 +82,9 @@ struct CountTasks {
       LocalizedText(count: numbers[3], one: "1 decision", other: "\(numbers[3]) decisions"),
       LocalizedText(count: numbers[4], one: "1 difference to approve", other: "\(numbers[4]) differences to approve"),
     ]
+    let (counted, sheet) = (status["counted"].integer ?? 0, status["on_sheet"].integer ?? 0)
     let facts =
-      [LocalizedText("\(status["counted"].text ?? "0") of \(status["on_sheet"].text ?? "0") counted")]
+      [LocalizedText("\(PageNumber.text(counted)) of \(PageNumber.text(sheet)) counted")]
       + zip(numbers, needs).filter { $0.0 > 0 }.map(\.1)
     return [
       "what": LocalizedText("Count \(number): \(CountPages.name(status["session"]))"),

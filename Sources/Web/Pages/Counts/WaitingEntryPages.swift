@@ -65,16 +65,24 @@ enum WaitingEntryPages {
     throw PageFailure(
       status: .unprocessableContent,
       title: LocalizedText(
-        "\(CountProgressPages.name(of: entry.login, visit)) entered \(counted) × \(entry.item) later"),
+        "\(CountProgressPages.name(of: entry.login, visit)) entered \(PageNumber.text(counted)) × \(entry.item) later"),
       remedy: LocalizedText("Give the earlier entry up. If it is right, the person who counted enters it again."))
   }
 
   private static func what(_ entry: WaitingEntry) -> LocalizedText {
     switch entry.mark {
-    case nil: LocalizedText(verbatim: "\(entry.quantity) × \(entry.item) \(entry.title)")
+    case nil:
+      LocalizedText(
+        [PageNumber.text(entry.quantity), LocalizedText(verbatim: "\(entry.item) \(entry.title)")], separator: " × ")
     case .done: LocalizedText("\(CountPages.name(ofSection: entry.section)) is done")
     case .notDone: LocalizedText("\(CountPages.name(ofSection: entry.section)) is not done")
     }
+  }
+
+  /// Why an entry could not be entered, and what to do.
+  private static func reason(_ entry: WaitingEntry) -> LocalizedText {
+    let said = [LocalizedText(said: entry.problem, code: entry.code), LocalizedText(said: entry.remedy)]
+    return LocalizedText(said.filter { !$0.isEmpty }, separator: ". ")
   }
 
   /// The values of a page's part `count-waiting`.
@@ -92,7 +100,7 @@ enum WaitingEntryPages {
         let isItem = entry.mark == nil
         let isShown = entry.login == visit.person.login && isItem
         return [
-          "what": what(entry), "note": entry.note, "count": entry.count, "problem": entry.problem ?? "",
+          "what": what(entry), "note": entry.note, "count": entry.count, "problem": reason(entry),
           "who": CountProgressPages.name(of: entry.login, visit), "section": entry.section,
           "is_shown": isShown, "may_give_up": mayGiveUp(entry, visit), "may_try_again": isItem && !isShown,
           "again": "\(place)?item=\(FormValues.encoded(entry.item))&quantity=\(FormValues.encoded(entry.quantity))"

@@ -1,0 +1,10 @@
+package import Mustache
+internal import RetailValues
+
+/// Text in an HTML template. That of Mustache looks at whole letters, so that a quotation mark with an accent upon it would get
+/// through and end an attribute.
+package struct HTMLContentType: MustacheContentType {
+  package init() {}
+
+  package func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
+}

@@ -1,0 +1,40 @@
+import Exchange
+import RetailValues
+import Stock
+import Testing
+
+/// Names of counters in the lines of a count.
+@Suite struct CounterNameTests {
+  private let shop: TestShop
+
+  init() throws {
+    shop = try TestShop.unguarded()
+    try shop.take("location\nshop\n", name: "locations.csv") { $0.kind = "locations" }
+    try shop.take("product_code,title,sku\nP1,Cup,CUP\n", name: "goods.csv")
+    _ = try shop.shop.openCount(
+      location: "shop", kind: .full, code: "N1", actor: manager, at: hour(shop.clock))
+  }
+
+  private func enter(_ lines: String) throws -> ImportSummary {
+    try shop.take("count,sku,counted_quantity,counter\n" + lines, name: "counted.csv")
+  }
+
+  @Test func aFileNamesItsCountersExactly() throws {
+    #expect(try enter("N1,CUP,5,Mia\nN1,CUP,6,mia\n").isApplied)
+    #expect(try enter("N1,CUP,7,Mia\n").isApplied)
+    #expect(try shop.int("SELECT SUM(quantity) FROM count_entries WHERE superseded_by IS NULL") == 13_000)
+  }
+
+  @Test func numbersOfTwoCountersAddUp() throws {
+    #expect(try enter("N1,CUP,5,Mia\nN1,CUP,6,Ann\n").isApplied)
+    #expect(try shop.int("SELECT COUNT(*) FROM count_entries WHERE superseded_by IS NULL") == 2)
+  }
+
+  @Test func aRecountByTheSameCounterIsReportedInAnyCapitals() throws {
+    #expect(try enter("N1,CUP,5,Mia\n").isApplied)
+    let cup = try Int64(shop.int("SELECT id FROM variants"))
+    try shop.shop.askForRecounts(of: [cup], in: "N1", actor: manager)
+    let summary = try enter("N1,CUP,6,MIA\n")
+    #expect(summary.reported.contains("to be counted again by another counter than MIA"))
+  }
+}
