@@ -124,7 +124,7 @@ import Testing
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
       }
       for words in [
-        "the sum 7 for 'V1', counted by mia; 14 in section 'A'", "--section= --counter=mia`", "--section=A ",
+        "the sum 7 for 'V1', counted by mia; 14 in section 'A'", "--section '' --counter=mia`", "--section=A ",
       ] {
         #expect(error?.remedy.contains(words) == true, "\(error?.remedy ?? "")")
       }

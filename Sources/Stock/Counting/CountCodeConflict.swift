@@ -70,6 +70,11 @@ public struct CountCodeConflict: Hashable, Sendable {
     """
   }
 
+  /// An option as a shell takes it, with an empty value too.
+  private static func option(_ name: String, _ value: String) -> String {
+    value.isEmpty ? "--\(name) ''" : "--\(name)=\(value.shellWord)"
+  }
+
   func problem(in count: String) -> Problems {
     let clashes = places.map { place in
       let counter = place.counter.isEmpty ? "" : " by \(place.counter)"
@@ -82,7 +87,7 @@ public struct CountCodeConflict: Hashable, Sendable {
     let commands = places.flatMap { place in
       ([code] + place.otherCodes).map { code in
         "`stockroom count resolve \(count.shellWord) \(code.shellWord) --mistake "
-          + "--section=\(place.section.shellWord) --counter=\(place.counter.shellWord)`"
+          + "\(Self.option("section", place.section)) \(Self.option("counter", place.counter))`"
       }
     }
     return Problems(

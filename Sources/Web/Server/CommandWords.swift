@@ -49,7 +49,12 @@ struct CommandWords: Sendable {
   }
 
   /// An option whose empty value has a meaning of its own.
-  func option(_ name: String, orEmpty value: String) -> CommandWords { flag("\(name)=\(value)") }
+  func option(_ name: String, orEmpty value: String) -> CommandWords {
+    guard value.isEmpty else { return option(name, value) }
+    var words = self
+    words.options += ["--\(name)", ""]
+    return words
+  }
 
   func options(_ name: String, _ values: some Sequence<String>) -> CommandWords {
     values.reduce(self) { $0.option(name, $1) }

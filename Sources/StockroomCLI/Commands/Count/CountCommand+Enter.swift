@@ -156,13 +156,14 @@ extension CountCommand {
 
     @Option(
       help: ArgumentHelp(
-        "With --mistake, only what was entered in this section; --section= for entries without a section.",
+        "With --mistake, only what was entered in this section; --section '' for entries without a section.",
         valueName: "name"))
     var section: String?
 
     @Option(
       help: ArgumentHelp(
-        "With --mistake, only what this person counted; --counter= for entries without a counter.", valueName: "name"))
+        "With --mistake, only what this person counted; --counter '' for entries without a counter.", valueName: "name")
+    )
     var counter: String?
 
     @OptionGroup var shopOptions: ShopOptions
