@@ -1,4 +1,4 @@
-package import Mustache
+internal import Mustache
 internal import RetailValues
 
 /// Text in an HTML template. That of Mustache looks at whole letters, so that a quotation mark with an accent upon it would get
