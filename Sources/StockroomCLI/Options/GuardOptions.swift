@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
+internal import Foundation
 internal import RetailValues
 internal import Stock
 
@@ -114,7 +115,7 @@ enum GuardSettings {
   /// - Parameter value: the value of `guards:`; nil without one.
   static func limits(_ value: Any?, file: String) throws -> GuardLimits {
     var limits = GuardLimits.standard
-    guard let value, !"\(value)".isEmpty else { return limits }
+    guard let value, !(value is NSNull), !"\(value)".isEmpty else { return limits }
     guard let pairs = value as? [String: Any] else {
       throw Problems(
         .usage, "\(file): guards is not a list of guards with their limits",

@@ -109,7 +109,7 @@ extension LocationCommand {
         throw Problems(
           .refused, "there is a location '\(code)' already", remedy: "Choose another code, or change that location.")
       }
-      guard !location.contains(where: \.isWhitespace) else {
+      guard !location.contains(where: { $0.isWhitespace && !$0.isNewline }) else {
         throw Problems(
           .usage, "the code '\(location)' has a space",
           remedy: "Files name the location by it: use letters, digits and hyphens, such as main-shop.")
