@@ -44,7 +44,7 @@ public struct DelimitedCodes: Sendable {
       "\(id)-unused-columns", .notice, "The file has columns that nothing is made of.",
       remedy: "Nothing needs to be done; to use them, import the file with --format csv and a mapping profile.")
     repeatedHeader = Problem.Code(
-      "\(id)-repeated-header", .warning, "The header stands among the rows once more.",
+      "\(id)-repeated-header", .warning, "The header is repeated among the rows.",
       remedy: "It is passed over; several exports seem to have been put together, so see that they are of one layout.")
     missingCode = Problem.Code(
       "\(id)-missing-code", .error, "A row does not say which product or variant it is about.",

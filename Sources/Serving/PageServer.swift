@@ -19,7 +19,7 @@ public struct ServerSettings: Sendable {
   /// Further names by which browsers reach it, with the port unless it is the usual one.
   public var hosts: [String] = []
   public var encryption = Encryption.unencrypted
-  /// What kind of problem each code stands for, in English, by the codes of `docs/reference/errors.md`.
+  /// The summary of each kind of problem by its code, in English, by the codes of `docs/reference/errors.md`.
   public var summaries: [String: String] = [:]
 
   public init() {}

@@ -50,7 +50,7 @@ import WebTesting
       shop.path, environment: folder.environment, log: FileHandle(fileDescriptor: ends[1]))
     let address = try #require(server.words.first { $0.hasPrefix("http://") })
     let client = try #require(PageClient(address: address))
-    // Whatever is written there now is waited for.
+    // A write there waits from now on.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     for size in [4_096, 1] {
       while write(ends[1], [UInt8](repeating: 0x2E, count: size), size) > 0 {}

@@ -101,7 +101,7 @@ import Testing
     let shop = try TestShop()
     let summary = try shop.take(text)
     #expect(summary.errors == titles.indices.map { "\(2 * $0 + 2) conflict" }.sorted())
-    #expect(summary.problems[0].message.contains("'P1' stands \(titles.count) times"))
+    #expect(summary.problems[0].message.contains("'P1' is in the file \(titles.count) times"))
   }
 
   @Test func severalRecordsOfOneKey() throws {
@@ -116,7 +116,7 @@ import Testing
     let shop = try TestShop()
     let summary = try shop.take(text)
     #expect(summary.tally == ["products conflict 1"] && summary.errors == ["2 conflict", "3 conflict", "4 conflict"])
-    #expect(summary.problems[0].message.contains("'P1' stands 3 times"))
+    #expect(summary.problems[0].message.contains("'P1' is in the file 3 times"))
     // Rows that agree are one record.
     #expect(
       try shop.take("product_code;title;tax_rate\nP1;Shirt;\nP1;;19\nP1;Shirt;19\n").tally == ["products create 1"])

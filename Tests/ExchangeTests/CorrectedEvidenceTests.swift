@@ -69,7 +69,7 @@ import Testing
       #expect(summary.isApplied, "\(value): \(summary.reported)")
       #expect(try shop.lines("prices", "sku", "price").sorted() == [expected, "B,5.00"])
     }
-    // As doubtful as before.
+    // It can still mean two numbers.
     #expect(throws: Problems.self) {
       try take(
         try shop(), "sku;price\nA;1.200\nB;5\n", [CellCorrection(line: 2, column: "price", value: "1.300")])

@@ -145,7 +145,7 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     }
   }
 
-  /// What was entered under other spellings of a name keeps its meaning, whatever else is entered.
+  /// What was entered under other spellings of a name keeps its meaning when something else is entered.
   @Test func anEntryOnlySupersedesOneOfTheSameSpelling() throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)

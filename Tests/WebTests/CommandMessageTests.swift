@@ -48,7 +48,7 @@ import Wording
       ("count 1 is in state 'posted'", "Zählung 1: „gebucht“"), ("count 1 is in state 'lost'", nil),
       // The pattern with more text, and the next one where that does not match.
       ("a does not say where", "a sagt nicht, wo"), ("'x 'y' is not a number", "„x 'y“ ist keine Zahl"),
-      ("'a' is no file, 'b' is not a number", nil),
+      ("'a' is a file, 'b' is not a number", nil),
       ("'a' or 'b' is not a number", nil), ("between 'a' or 'b' and 'c'", nil),
       ("between 'a's' and 'b'", "nach „b“, vor „a's“"),
     ] as [(String, String?)])
@@ -155,12 +155,12 @@ import Wording
     let reference = try String(contentsOfFile: "\(PageTexts.root)/docs/reference/errors.md", encoding: .utf8)
     let codes = reference.matches(of: #/(?m)^\| `[a-z0-9-]+` \| \w+ \| (.*) \| (.*) \|$/#)
     #expect(codes.count > 400)
-    let told = codes.flatMap { [$0.output.1, $0.output.2] }.map { String($0).replacing("\\|", with: "|") }
+    let texts = codes.flatMap { [$0.output.1, $0.output.2] }.map { String($0).replacing("\\|", with: "|") }
     let states = CountSessionState.allCases.map { "'\($0.rawValue)'" }
     let acts = try Self.actsOfCounts().map { "count {{1}} is in state {{2}} and cannot be \($0)" }
     #expect(acts.count > 7)
     let wanted =
-      told.map { MessageText.collapsed(Suggestion.withoutOptions($0)) }.filter { !$0.isEmpty } + states + acts
+      texts.map { MessageText.collapsed(Suggestion.withoutOptions($0)) }.filter { !$0.isEmpty } + states + acts
     #expect(Set(wanted).subtracting(known).sorted() == [], "not translated")
     let said = try Self.sources() + wanted.joined(separator: " ").utf8
     #expect(known.filter { !Self.isSaid($0, in: said) }.sorted() == [], "said by no command")
@@ -176,7 +176,7 @@ import Wording
     return Set(calls.compactMap { $0.firstMatch(of: #/^[^)]*, to: "([a-z ]+)"\)/#).map { String($0.output.1) } })
   }
 
-  /// Whether the longest part of a text without values stands in what commands say, or three words of it in a row.
+  /// Whether commands say the longest part of a text without values, or three words of it in a row.
   ///
   /// Some texts are put together, and what a page leaves out of a message may come before a part and after it.
   private static func isSaid(_ text: String, in said: Data) -> Bool {

@@ -234,7 +234,7 @@ extension ServerTests {
       try line("1234567", #""counted": "1234.5", "variance": "-1234.5", "variance_at_cost": "-4321.00""#))
     let texts = ["counted", "size", "cost"].map { (large[$0] as? LocalizedText)?.text(in: german) }
     #expect(texts == ["1.234,5", "1.234,5", "−4.321,00"])
-    #expect(large["sku"] as? String == "1234567", "a code is no number")
+    #expect(large["sku"] as? String == "1234567", "a code is not a number")
   }
 
   @Test func sectionsAreInTheLanguageOfThePageAndSayWhetherTheyAreDone() throws {

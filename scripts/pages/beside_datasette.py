@@ -7,7 +7,7 @@ Both serve the same shop on this machine, each page is asked for by wrk, first o
 the rounds counts. Before that each page is read once: it has to have the rows that it should have. Printed are requests per second,
 their ratio, the processor time of a request, and the memory of both at the end.
 
-Datasette is started anew for each page, because it can stop answering after it was asked for much at once.
+Datasette is started again for each page, because it can stop answering after it was asked for much at once.
 
 Datasette has the easier part. It shows single tables, to everybody, of a file that does not change (--immutable), and without its
 suggestions of facets; its CSV leaves out what changed. A page of Stockroom checks who asks, runs the command with its permissions,

@@ -96,7 +96,7 @@ extension Problem.Code {
     "bookworm-place", .warning, "The place of a book cannot be taken.",
     remedy: "A place needs a latitude from -90 to 90 and a longitude from -180 to 180; the book is taken without one.")
   public static let bookwormLatitudeKey = Problem.Code(
-    "bookworm-latitude-key", .notice, "The latitude stands under 'latitude', where the app writes 'lattitude'.",
+    "bookworm-latitude-key", .notice, "The latitude is under 'latitude', where the app writes 'lattitude'.",
     remedy: "It is taken; in writing the key is spelled as the app spells it.")
   public static let bookwormUnknownUser = Problem.Code(
     "bookworm-unknown-user", .warning, "A book belongs to nobody, or to somebody who is not among the users.",

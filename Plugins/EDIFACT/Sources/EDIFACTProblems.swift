@@ -63,7 +63,7 @@ extension Problem.Code {
     remedy: "It holds nothing to import; see what it says of our message.")
   public static let edifactMessageRefused = Problem.Code(
     "edifact-message-refused", .error, "The line belongs to a message that is refused as a whole.",
-    remedy: "See the errors of the message itself; they stand with its first record.")
+    remedy: "See the errors of the message itself; they are listed with its first record.")
   public static let edifactUnsupportedFunction = Problem.Code(
     "edifact-unsupported-function", .error, "The message cancels or withdraws a document, which is not imported.",
     remedy: "Cancel the document in the shop by hand, and take the message out of the file.")
@@ -71,7 +71,7 @@ extension Problem.Code {
     "edifact-missing-segment", .error, "A segment or group that the message must have is missing.",
     remedy: "Ask the sender to correct the message; nothing can replace what is missing.")
   public static let edifactUnexpectedSegment = Problem.Code(
-    "edifact-unexpected-segment", .error, "A segment stands where the message has no place for it.",
+    "edifact-unexpected-segment", .error, "A segment is at a position where the message does not allow it.",
     remedy: "Ask the sender to correct the order of the segments.")
   public static let edifactTooManySegments = Problem.Code(
     "edifact-too-many-segments", .error, "A segment or group is repeated more often than the message allows.",

@@ -25,7 +25,7 @@ extension Problem.Code {
     "foodkeeper-number-as-text", .warning, "A duration is written as a text.",
     remedy: "It is read as a number; write it without quotes.")
   public static let foodKeeperTextForNumber = Problem.Code(
-    "foodkeeper-text-for-number", .warning, "Words stand where a duration belongs.",
+    "foodkeeper-text-for-number", .warning, "There are words where a duration belongs.",
     remedy: "They are kept as a tip; write a number with its unit.")
   public static let foodKeeperNoMetric = Problem.Code(
     "foodkeeper-no-metric", .warning, "A duration has no unit, so its length is not known.",
@@ -34,7 +34,7 @@ extension Problem.Code {
     "foodkeeper-reversed-range", .warning, "The shortest time is longer than the longest.",
     remedy: "Both are kept as they are, and dates are calculated from the shorter to the longer: correct the numbers.")
   public static let foodKeeperOpenRange = Problem.Code(
-    "foodkeeper-open-range", .warning, "A shortest time stands without a longest one.",
+    "foodkeeper-open-range", .warning, "A shortest time is given without a longest one.",
     remedy: "It is kept as it is; give the longest time as well.")
   public static let foodKeeperNeedlessNumber = Problem.Code(
     "foodkeeper-needless-number", .warning, "A number is given with a unit that takes none, such as Indefinitely.",

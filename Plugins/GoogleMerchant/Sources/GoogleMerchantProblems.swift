@@ -68,7 +68,7 @@ extension Problem.Code {
     "google-merchant-unknown-attribute", .warning, "The specification has no attribute of that name.",
     remedy: "Check the spelling; the values are kept among the attributes of the variant.")
   public static let merchantOutsideNamespace = Problem.Code(
-    "google-merchant-outside-namespace", .warning, "An attribute stands without the prefix g:.",
+    "google-merchant-outside-namespace", .warning, "An attribute lacks the prefix g:.",
     remedy: "Write it with the prefix and declare xmlns:g=\"http://base.google.com/ns/1.0\"; it was taken.")
   public static let merchantLeftOut = Problem.Code(
     "google-merchant-left-out", .notice, "An element is not product data, and left out.",

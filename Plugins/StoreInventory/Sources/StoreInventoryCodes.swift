@@ -33,13 +33,14 @@ extension Problem.Code {
     remedy: "Give the product a price before it is sold; one below zero is not taken.")
   static let floatPrice = Problem.Code(
     "store-inventory-float-price", .warning, "A price has the digits of a binary fraction.",
-    remedy: "The price that such a fraction stands for is taken.")
+    remedy: "The price that such a fraction means is taken.")
   static let otherColourType = Problem.Code(
     "store-inventory-other-colour-type", .warning, "A product has a colour under another type than the colours say.",
     remedy: "The type that the colours say is taken; a colour has one type.")
   static let undeclaredColour = Problem.Code(
-    "store-inventory-undeclared-colour", .warning, "A product has a colour that does not stand among the colours.",
-    remedy: "It is taken with the type that it stands under, without a shade; a manager may add red, green and blue.")
+    "store-inventory-undeclared-colour", .warning, "A product has a colour that is not among the colours.",
+    remedy: "It is taken with the type that it is listed under, without a shade; a manager may add red, green and blue."
+  )
   static let inexactShade = Problem.Code(
     "store-inventory-inexact-shade", .warning, "Red, green or blue is not a whole step of the 0 to 255 of sRGB.",
     remedy: "The nearest step is taken; nobody sees the difference.")

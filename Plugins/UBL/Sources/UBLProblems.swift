@@ -63,7 +63,7 @@ extension Problem.Code {
     remedy: "The lot stays open; enter the lots when the goods are received.")
   public static let ublAmounts = Problem.Code(
     "ubl-amounts", .warning, "The amounts of the document do not add up.",
-    remedy: "They are taken as they stand; compare them with the lines before the invoice is paid.")
+    remedy: "They are taken as they are; compare them with the lines before the invoice is paid.")
   public static let ublNotImported = Problem.Code(
     "ubl-not-imported", .notice, "Something in the document is known and not imported.",
     remedy: "No action is needed; all else is read.")

@@ -33,7 +33,7 @@ extension Problem.Code {
     "x12-control-count", .error, "A control count is not the number of what is there.",
     remedy: "Ask the sender for the file again: part of it may be missing.")
   public static let x12RepeatedNumber = Problem.Code(
-    "x12-repeated-number", .warning, "A control number stands twice.",
+    "x12-repeated-number", .warning, "A control number occurs twice.",
     remedy: "Ask the sender whether the same message was sent twice.")
   public static let x12LineCount = Problem.Code(
     "x12-line-count", .error, "The count of lines in CTT is not the number of lines.",

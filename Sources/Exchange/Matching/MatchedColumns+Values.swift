@@ -70,7 +70,7 @@ extension MatchedColumns {
     else { return }
     assigned.columns["\(key)_name"] = nil
     assigned.columns[key] = name
-    assigned.evidence[key] = "by its name; there is no column of codes, and no value stands twice"
+    assigned.evidence[key] = "by its name; there is no column of codes, and no value occurs twice"
   }
 
   /// Uses the only column of different codes with a short name, such as `code`, as the code of items with a name and a price or a

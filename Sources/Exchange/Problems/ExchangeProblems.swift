@@ -228,7 +228,7 @@ extension Problem.Code {
     "value-too-long", .error, "A code is longer than 200 characters.", remedy: "Check that the column is the right one."
   )
   public static let fieldMissing = Problem.Code(
-    "field-missing", .error, "No column of the file stands for a field that every record of the kind must have.",
+    "field-missing", .error, "No column of the file has a field that every record of the kind must have.",
     remedy: "Map a column to the field in a profile, or give it for all records with --set FIELD=VALUE.")
   public static let patternTooSlow = Problem.Code(
     "pattern-too-slow", .error, "A regular expression of the profile takes too long on a value.",

@@ -72,7 +72,7 @@ public struct CountCodeConflict: Hashable, Sendable {
 
   /// An option as a shell takes it, with an empty value too.
   private static func option(_ name: String, _ value: String) -> String {
-    value.isEmpty ? "--\(name) ''" : "--\(name)=\(value.shellWord)"
+    "--\(name)\(value.isEmpty ? " " : "=")\(ShellText.word(value))"
   }
 
   func problem(in count: String) -> Problems {
@@ -86,7 +86,7 @@ public struct CountCodeConflict: Hashable, Sendable {
     }
     let commands = places.flatMap { place in
       ([code] + place.otherCodes).map { code in
-        "`stockroom count resolve \(count.shellWord) \(code.shellWord) --mistake "
+        "`stockroom count resolve \(ShellText.word(count)) \(ShellText.word(code)) --mistake "
           + "\(Self.option("section", place.section)) \(Self.option("counter", place.counter))`"
       }
     }
@@ -127,14 +127,4 @@ private struct ConflictingEntries {
 
 extension CountCodeConflict.Place {
   fileprivate var words: String { section.isEmpty ? "" : " in section '\(section)'" }
-}
-
-extension String {
-  /// The text as one word of a shell.
-  fileprivate var shellWord: String {
-    let isPlain = utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || [0x2D, 0x2E, 0x5F].contains(byte)
-    }
-    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
-  }
 }

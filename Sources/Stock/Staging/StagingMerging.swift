@@ -359,7 +359,7 @@ extension StagingArea {
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT s.seq, ?, \(Problem.Code.conflict.sqlColumns), ?, \(shown),
-          '''' || \(shown) || ''' stands ' || m.records || ' times in the file with different '
+          '''' || \(shown) || ''' is in the file ' || m.records || ' times with different '
             || replace(trim(m.conflict), ' ', ', '), ?,
           s.tbl, s.line, s.record, s.offset
         FROM temp.stage_\(stored.kind) s JOIN temp.merged_\(stored.kind) m ON \(same)

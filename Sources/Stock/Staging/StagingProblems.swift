@@ -19,7 +19,7 @@ extension Problem.Code {
   public static let zerosLost = Problem.Code(
     "leading-zeros-lost", .warning, "A code is not known, but the same number with zeros in front is.",
     remedy:
-      "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it stands."
+      "If the zeros were lost in a spreadsheet, format the column as text and save again; the code is taken as it is."
   )
   public static let lettersLost = Problem.Code(
     "letters-lost", .warning, "A title has replacement characters where letters were lost before the file came.",

@@ -17,9 +17,9 @@ extension Problem.Code {
       ("Checks of the shop's database", checks),
     ]
     // Formats of one module share codes; each code is listed once, where it comes first.
-    var told = Set(sections.flatMap(\.codes))
+    var listed = Set(sections.flatMap(\.codes))
     for format in standardFormats.formats {
-      let codes = format.descriptor.problemCodes.filter { told.insert($0).inserted }
+      let codes = format.descriptor.problemCodes.filter { listed.insert($0).inserted }
       if !codes.isEmpty { sections.append(("The format \(format.descriptor.id)", codes)) }
     }
     return sections

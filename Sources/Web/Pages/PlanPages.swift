@@ -147,7 +147,7 @@ enum PlanPages {
     let fields = value.split(separator: ", ").map(String.init)
     let isColumn = name.hasPrefix("column ") && fields.allSatisfy { PageWords.names.contains($0) }
     var shownName = LocalizedText(said: name).sentence
-    // What the file or a person has named is no word of a fixed list.
+    // A name from the file or from a person is not a word of a fixed list.
     let isNamed = ["column", "new column", "table", "profile"].contains { name.hasPrefix($0) }
     var shownValue =
       isNamed ? LocalizedText(verbatim: value) : Suggestion.orders[value] ?? LocalizedText(said: value)

@@ -8,7 +8,7 @@ struct PageMessages: Sendable {
   let texts: [String: String]
   /// What commands say; nil in English.
   let commands: CommandMessages?
-  /// What kind of problem each code stands for, in English.
+  /// The summary of each kind of problem in English, by its code.
   private let summaries: [String: String]
   /// How numbers and days are written.
   let conventions: LanguageConventions
@@ -18,7 +18,7 @@ struct PageMessages: Sendable {
   /// - Parameters:
   ///   - texts: what pages say.
   ///   - problems: what commands say.
-  ///   - summaries: what kind of problem each code stands for.
+  ///   - summaries: the summary of each kind of problem in English, by its code.
   init(
     _ language: Language, texts: [String: String], problems: [String: String] = [:], summaries: [String: String] = [:]
   ) {
@@ -38,7 +38,7 @@ struct PageMessages: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder `pages`.
-  ///   - summaries: what kind of problem each code stands for.
+  ///   - summaries: the summary of each kind of problem in English, by its code.
   /// - Throws: what is wrong with a file.
   init(_ language: Language, in folder: String, summaries: [String: String] = [:]) throws(Problems) {
     self.init(

@@ -19,7 +19,7 @@ public struct PageTemplates: Sendable {
 
   /// Reads all templates of a folder, and the message files of its folders `messages` and `problems`.
   ///
-  /// - Parameter summaries: what kind of problem each code stands for, in English, for messages that are not translated.
+  /// - Parameter summaries: the summary of each kind of problem in English, by its code, for messages that are not translated.
   /// - Throws: `usage` for a folder without templates, and for a template that cannot be read; what is wrong with a message file.
   public init(folder: String, summaries: [String: String] = [:]) throws(Problems) {
     self.folder = folder

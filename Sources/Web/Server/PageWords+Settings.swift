@@ -31,7 +31,7 @@ extension PageWords {
     "A price differs from the one before by more than a set percentage.",
     "A new or changed price, without its tax, is below what the item costs.",
     "A sale price is not below the regular price that is valid at the same time.",
-    "A supplier's pack, or what one scan of a barcode stands for, has another size than before.",
+    "A supplier's pack, or the quantity of one scan of a barcode, has another size than before.",
     """
     More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all.
     """,

@@ -56,7 +56,7 @@ final class Site: Sendable {
           ? LocalizedText("The settings of the shop cannot be read")
           : LocalizedText(said: problems.message.replacing(shop.folder + "/", with: "")),
         remedy: isForStrangers
-          ? LocalizedText("Tell the person who looks after Stockroom.") : LocalizedText(said: problems.remedy),
+          ? LocalizedText("Ask the person who looks after Stockroom.") : LocalizedText(said: problems.remedy),
         detail: problems.message)
     }
   }

@@ -187,6 +187,6 @@ enum PeoplePages {
     return visit.redirect(
       to: "/settings/people",
       saying: LocalizedText(
-        "\(person.name) signs in as \(person.login) with the new passphrase. Do not tell it to anybody else."))
+        "\(person.name) signs in as \(person.login) with the new passphrase. Do not show it to anybody else."))
   }
 }

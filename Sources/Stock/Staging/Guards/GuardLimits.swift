@@ -76,7 +76,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .priceChanged: "A price differs from the one before by more than a set percentage."
     case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
     case .saleNotBelowRegular: "A sale price is not below the regular price that is valid at the same time."
-    case .packSizeChanged: "A supplier's pack, or what one scan of a barcode stands for, has another size than before."
+    case .packSizeChanged: "A supplier's pack, or the quantity of one scan of a barcode, has another size than before."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .stockChanged:

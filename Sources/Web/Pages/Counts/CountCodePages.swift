@@ -105,7 +105,7 @@ enum CountCodePages {
   /// What is wrong at a place, and what to do there.
   private static func sentence(_ place: JSONValue, _ item: String) -> LocalizedText {
     let (counted, found) = (place["counted"].numberText, place["found"].numberText)
-    // Whoever reads it types it.
+    // The manager types this number.
     let sum = LocalizedText(typed: place["sum"].text ?? "")
     return LocalizedText(
       [

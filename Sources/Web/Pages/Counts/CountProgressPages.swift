@@ -93,7 +93,6 @@ enum CountProgressPages {
     values.merge(figures(status)) { $1 }
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     values.merge([
-      "undone": undone(status) ?? "" as Any,
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
@@ -128,13 +127,15 @@ enum CountProgressPages {
       "on_sheet": PageNumber.text(sheet), "counted": PageNumber.text(counted), "has_sheet": sheet > 0,
       "percent": sheet > 0 ? counted * 100 / sheet : 0,
       "unexpected": PageNumber.text(status["unexpected"].integer ?? 0), "sections": sections,
-      "has_sections": !sections.isEmpty, "is_open": isOpen(status),
+      "has_sections": !sections.isEmpty, "is_open": isOpen(status), "undone": undone(sections) ?? "" as Any,
     ]
   }
 
-  /// How many sections are still to be counted, for whoever closes the count; nil where all are done.
-  static func undone(_ status: JSONValue) -> LocalizedText? {
-    let number = sections(status).count(where: { $0["is_undone"] as? Bool ?? true })
+  /// How many sections are still to be counted, for the person who closes the count; nil where all are done.
+  static func undone(_ status: JSONValue) -> LocalizedText? { undone(sections(status)) }
+
+  private static func undone(_ sections: [[String: Any]]) -> LocalizedText? {
+    let number = sections.count(where: { $0["is_undone"] as? Bool ?? true })
     guard number > 0 else { return nil }
     return LocalizedText(
       count: number, one: "1 section is not done yet.", other: "\(number) sections are not done yet.")
