@@ -10,7 +10,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker 
 SOURCES := Sources Plugins Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup command demo scenario build test test-thorough lint format golden docs site release bench bench-quick bench-large instructions pages check check-docs check-tour check-text
+.PHONY: help setup command demo scenario build test test-thorough lint format golden docs site release release-tests builds bench bench-quick bench-large instructions pages check check-docs check-tour check-text
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,13 @@ site: setup ## Build the documentation of FormatKit as a website in .build/site
 release: setup ## Build the `stockroom` command as it is shipped: optimised, with the standard library linked in
 	icu=$$(scripts/icu-data.py .build/icu-data.o) && for program in stockroom-serve stockroom; do \
 	  $(SWIFT) build $(RELEASE_FLAGS) $$icu $(BUILD_FLAGS) --product $$program || exit 1; done
+
+release-tests: setup ## Build the tests and the command as the release is built; what `make check` runs
+	icu=$$(scripts/icu-data.py .build/icu-data.o) && library=$$(scripts/test-library.sh .build/test-library) && \
+	  $(SWIFT) build $(RELEASE_FLAGS) $$icu $$library -Xswiftc -enable-testing --disable-index-store $(BUILD_FLAGS) --build-tests
+
+builds: release command ## Compare what a debug build and the release read from every fixture and sample
+	@scripts/compare-builds.py "$$($(SWIFT) build --show-bin-path)/stockroom" .build/release/stockroom
 
 bench: release ## Compare the speed with other tools at several sizes, in about an hour; writes Benchmarks/RESULTS.md
 	@scripts/bench.sh --rows 10000,100000,1000000 --slow-rows 1000000

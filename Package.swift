@@ -221,6 +221,10 @@ let package = Package(
   targets: targets
 )
 
+/// Tests are not optimised with the release: they are compiled in half the time, and the optimiser has made one crash.
+let testSettings: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 for target in package.targets where target.type != .system {
-  target.swiftSettings = (target.swiftSettings ?? []) + strictSettings
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + strictSettings + (target.type == .test ? testSettings : [])
 }

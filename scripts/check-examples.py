@@ -2,7 +2,7 @@
 """Fails when a public function of FormatKit has no example in its comment, or when an example is wrong.
 
     scripts/check-examples.py                 each public function, initialiser and subscript without an example
-    scripts/check-examples.py BIN_PATH        compiles and runs the examples too; BIN_PATH is a debug build,
+    scripts/check-examples.py BIN_PATH        compiles and runs the examples too; BIN_PATH is where a build is,
                                               `swift build --show-bin-path`
 
 Examples are the blocks of Swift in the comments of Sources/FormatKit. Each is compiled as the body of a function, with what
@@ -29,6 +29,8 @@ SURROUNDINGS = "Tests/FormatKitExamples"
 FORMAT = "Tests/FormatKitTests/ShelfScanFormat.swift"
 # What the examples are linked with: FormatKit and the modules that it imports.
 LINKED = ["FormatKit", "RetailValues", "ProblemKit"]
+# What a build for the static standard library names, for the dynamic one: scripts/test-library.sh.
+LIBRARY = os.path.join(ROOT, ".build/test-library")
 
 MODIFIERS = r"(?:(?:static|class|mutating|convenience|required|final|borrowing|consuming|nonisolated|override) +)*"
 TYPE = re.compile(r"( *)(?:(?:public|package|internal|private|fileprivate|final|indirect) +)*"
@@ -185,7 +187,7 @@ def run(examples, built):
         executable = os.path.join(folder, "examples")
         compiled = subprocess.run(
             ["swiftc", "-wmo", "-Onone", "-swift-version", "6", "-enable-upcoming-feature", "ExistentialAny", "-suppress-warnings",
-             "-use-ld=lld", "-I", os.path.join(built, "Modules"), *sources, *objects, "-o", executable],
+             "-use-ld=lld", "-I", os.path.join(built, "Modules"), "-L", LIBRARY, *sources, *objects, "-o", executable],
             cwd=ROOT, check=False)
         return compiled.returncode == 0 and subprocess.run(
             [executable], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False).returncode == 0

@@ -162,7 +162,7 @@ import Wording
     let wanted =
       texts.map { MessageText.collapsed(Suggestion.withoutOptions($0)) }.filter { !$0.isEmpty } + states + acts
     #expect(Set(wanted).subtracting(known).sorted() == [], "not translated")
-    let said = try Self.sources() + wanted.joined(separator: " ").utf8
+    let said = try Self.sources(and: wanted)
     #expect(known.filter { !Self.isSaid($0, in: said) }.sorted() == [], "said by no command")
   }
 
@@ -179,21 +179,20 @@ import Wording
   /// Whether commands say the longest part of a text without values, or three words of it in a row.
   ///
   /// Some texts are put together, and what a page leaves out of a message may come before a part and after it.
-  private static func isSaid(_ text: String, in said: Data) -> Bool {
+  private static func isSaid(_ text: String, in said: [CChar]) -> Bool {
     let parts = MessageText.parts(of: text).flatMap { part -> [Substring] in
       if case .text(let text) = part { text.split { ".;".contains($0) } } else { [] }
     }
     let longest = parts.map(\.trimmed).max { $0.utf8.count < $1.utf8.count } ?? text
-    if said.range(of: Data(longest.utf8)) != nil { return true }
+    func isFound(_ part: String) -> Bool { strstr(said, part) != nil }
+    if isFound(longest) { return true }
     let words = longest.split(separator: " ")
-    return words.indices.dropLast(2).contains { start in
-      said.range(of: Data(words[start..<start + 3].joined(separator: " ").utf8)) != nil
-    }
+    return words.indices.dropLast(2).contains { isFound(words[$0..<$0 + 3].joined(separator: " ")) }
   }
 
-  /// All source text of the commands, with one space where white space is, and with the parts of a text together.
-  private static func sources() throws -> Data {
-    var all = Data()
+  /// All source text of the commands, with one space where white space is, and with the parts of a text together, and texts.
+  private static func sources(and texts: [String]) throws -> [CChar] {
+    var all: [UInt8] = []
     for folder in ["Sources", "Plugins"] {
       for path in try FileManager.default.subpathsOfDirectory(atPath: "\(PageTexts.root)/\(folder)")
       where path.hasSuffix(".swift") && !path.hasPrefix("Web/") {
@@ -205,6 +204,7 @@ import Wording
         }
       }
     }
-    return Data(String(decoding: all, as: UTF8.self).replacing("\" + \"", with: "").utf8)
+    let sources = String(decoding: all, as: UTF8.self).replacing("\" + \"", with: "")
+    return Array((sources + texts.joined(separator: " ")).utf8CString)
   }
 }
