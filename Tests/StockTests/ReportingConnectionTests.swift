@@ -168,6 +168,12 @@ func theCostIsLookedUpOnceForAValue(_ view: String) throws {
     ["cl USING INDEX count_lines_by_time (as_of>? AND as_of<?)", "m USING INDEX movements_by_time"]
   ),
   ("SELECT supplier FROM report_variant_suppliers WHERE variant_id = 1", ["m USING INDEX movements_of_receipts"]),
+  (
+    """
+    SELECT supplier FROM report_receipt_suppliers WHERE variant_id = 1 AND effective_at <= 9
+    ORDER BY effective_at DESC, movement_id DESC LIMIT 1
+    """, ["m USING INDEX movements_of_receipts (variant_id=? AND effective_at<?)"]
+  ),
 ])
 func whatAPeriodAsksForIsFoundByItsIndex(query: String, indexes: [String]) throws {
   try withShop { shop in

@@ -7,5 +7,5 @@ SELECT v.category, s.supplier, v.sku, v.title, v.barcode, g.units, v.stock_unit,
     WHEN g.untaxed_lines = g.lines - g.counted_lines THEN 'no tax rate'
     WHEN g.uncosted_lines = g.lines - g.counted_lines THEN 'no cost' ELSE 'several reasons' END AS left_out
 FROM by_item g JOIN report_variants v ON v.variant_id = g.variant_id
-  JOIN report_variant_suppliers s ON s.variant_id = g.variant_id
+  JOIN item_suppliers s ON s.variant_id = g.variant_id
 ORDER BY CASE WHEN g.profit IS NULL THEN 1 ELSE 0 END, g.profit DESC, v.sku

@@ -10,5 +10,5 @@ FROM (
     CASE :tax WHEN 'with' THEN s.amount_minor ELSE s.amount_minor - s.tax_minor END AS sales_minor
   FROM sales s
   WHERE CAST(:supplier AS TEXT) IS NULL
-    OR s.variant_id IN (SELECT x.variant_id FROM report_variant_suppliers x WHERE x.supplier = :supplier)
+    OR s.variant_id IN (SELECT x.variant_id FROM item_suppliers x WHERE x.supplier = :supplier)
 ) q

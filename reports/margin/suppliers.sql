@@ -1,4 +1,4 @@
--- By the supplier of the item: that of its last receipt, or else the one with the cheapest list. The most profitable first.
+-- By the supplier that the item had at the end of the period. The most profitable first.
 SELECT g.supplier, g.supplier_name, g.items, g.net_sales, g.cost AS cost_of_goods_sold, g.profit AS gross_profit,
   /* include margin.sql */ AS gross_margin,
   /* include share.sql */ AS share,
@@ -6,6 +6,6 @@ SELECT g.supplier, g.supplier_name, g.items, g.net_sales, g.cost AS cost_of_good
 FROM (
   SELECT COALESCE(s.supplier, '') AS supplier, COALESCE(MIN(s.supplier_name), 'No supplier') AS supplier_name,
     /* include group.sql */
-  FROM by_item b JOIN report_variant_suppliers s ON s.variant_id = b.variant_id GROUP BY COALESCE(s.supplier, '')
+  FROM by_item b JOIN item_suppliers s ON s.variant_id = b.variant_id GROUP BY COALESCE(s.supplier, '')
 ) g CROSS JOIN (SELECT SUM(b.profit) AS profit FROM by_item b) n
 ORDER BY CASE WHEN g.profit IS NULL THEN 1 ELSE 0 END, g.profit DESC, g.supplier

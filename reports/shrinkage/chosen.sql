@@ -12,7 +12,7 @@ FROM (
   FROM report_shrinkage_lines s
     JOIN report_locations p ON p.location_id = s.location_id
     JOIN report_variants v ON v.variant_id = s.variant_id
-    LEFT JOIN report_variant_suppliers u ON u.variant_id = s.variant_id
+    LEFT JOIN item_suppliers u ON u.variant_id = s.variant_id
   WHERE (CAST(:location AS TEXT) IS NULL OR p.location = :location)
     AND /* include in-period.sql (moment: s.effective_at) */
     AND (CAST(:category AS TEXT) IS NULL

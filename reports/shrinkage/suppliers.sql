@@ -1,4 +1,4 @@
--- By the supplier of the goods, the largest net loss first.
+-- By the supplier that the goods had at the end of the period, the largest net loss first.
 SELECT g.supplier, g.supplier_name, g.lines, g.unknown_cost, g.known_cost, g.net_cost, g.loss_cost, g.gain_cost, g.net_retail,
   g.loss_retail, g.gain_retail
 FROM (

@@ -207,14 +207,43 @@ extension ReportingViews {
       FROM (
         SELECT v.id AS variant_id, COALESCE(
           (SELECT d.party FROM movements m JOIN documents d ON d.id = m.document_id
-            WHERE m.variant_id = v.id AND m.kind = 'receipt' AND d.party <> ''
-              AND NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id)
+            WHERE m.variant_id = v.id AND \(isReceiptFromSupplier)
             ORDER BY m.effective_at DESC, m.id DESC LIMIT 1),
-          (SELECT s.code FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id WHERE i.variant_id = v.id
-            ORDER BY CASE WHEN i.unit_cost IS NULL THEN 1 ELSE 0 END, i.unit_cost, s.code LIMIT 1)) AS supplier
+          \(supplierOfCheapestList)) AS supplier
         FROM variants v
       ) q LEFT JOIN suppliers s ON s.code = q.supplier
       """
     ),
+    ReportingView(
+      "report_receipt_suppliers", rows: .supplier,
+      columns: [.supplier: ["variant_id", "effective_at", "movement_id", "supplier"]],
+      """
+      The supplier of each receipt that names one and was not undone: that of the last receipt up to a moment is the \
+      supplier of the variant at that moment. See suppliers-at.sql.
+      """,
+      """
+      SELECT m.variant_id, m.effective_at, m.id AS movement_id, d.party AS supplier
+      FROM movements m JOIN documents d ON d.id = m.document_id
+      WHERE \(isReceiptFromSupplier)
+      """
+    ),
+    ReportingView(
+      "report_list_suppliers", rows: .supplier,
+      columns: [.supplier: ["variant_id", "supplier"]],
+      "The supplier whose list is cheapest for each variant; NULL when no list has it.",
+      "SELECT v.id AS variant_id, \(supplierOfCheapestList) AS supplier FROM variants v"
+    ),
   ]
+
+  /// Whether a movement `m` of a document `d` is a receipt that names its supplier and was not undone, as SQL.
+  private static let isReceiptFromSupplier = """
+    m.kind = 'receipt' AND d.party <> ''
+      AND NOT EXISTS (SELECT 1 FROM cancelled_movements x WHERE x.movement_id = m.id)
+    """
+
+  /// The supplier whose list is cheapest for a variant `v`, as SQL; NULL when no list has it.
+  private static let supplierOfCheapestList = """
+    (SELECT s.code FROM supplier_items i JOIN suppliers s ON s.id = i.supplier_id WHERE i.variant_id = v.id
+      ORDER BY CASE WHEN i.unit_cost IS NULL THEN 1 ELSE 0 END, i.unit_cost, s.code LIMIT 1)
+    """
 }
