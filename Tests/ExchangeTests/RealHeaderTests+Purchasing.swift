@@ -58,6 +58,24 @@ extension RealHeaderTests {
         Minimum de commande = –
         """),
     Case(
+      name: "price list, French, abbreviated", kinds: itemKinds,
+      columns: """
+        Réf. = product_code sku
+        Libellé = title
+        Descriptif = description
+        Marque = brand
+        Univers = category
+        Coloris = colour
+        Taille = size
+        Code barre = barcode
+        Cond. = –
+        PA net HT = standard_cost
+        PVC TTC = price
+        Taux TVA = tax_rate
+        Devise = currency
+        Qté mini = –
+        """),
+    Case(
       name: "price list, Spanish", kinds: itemKinds,
       columns: """
         Referencia = product_code sku

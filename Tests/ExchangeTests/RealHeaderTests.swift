@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  /// What lists call the number of pieces in a pack.
+  @Test(arguments: [
+    "Cond.", "Conditionnement", "Colisage", "Unités par colis", "VPE", "Verp.-Einh.", "Uds/caja", "Uds. x caja",
+    "Pz/Conf.", "Förp.", "Antal/förp.", "Verp.eenheid", "Stuks per doos",
+  ]) func theSizeOfAPackIsRecognised(name: String) throws {
+    let schema = Schema(columnNames: ["sku", "title", "unit_cost", name])
+    let matching = try HeaderMatching([schema], source: "x.csv", hints: .init(given: ["supplier"]))
+    #expect(matching.meanings.filter { $0.column == name }.map(\.field) == ["pack_size"])
+  }
+
   /// With the supplier named, costs and packs are the supplier's.
   @Test(arguments: priceLists) func aSuppliersListIsTakenWhole(_ sample: Case) throws {
     let names = sample.columns.split(separator: "\n").map { $0.components(separatedBy: " = ")[0] }

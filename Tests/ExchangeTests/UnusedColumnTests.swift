@@ -46,8 +46,12 @@ import Testing
     ),
     ("Style,Colour,Size,SKU,Qty|S1,red,S,A1,3|,,M,A2,4|,,L,A3,5|S2,blue,S,B1,1", ["Style false"]),
     ("Kassen-Nr;Bezeichnung;EAN;VK|K-12;Tee;4006381333931;2,50|K-13;Jam;4006381333948;3,50", ["Kassen-Nr true"]),
-    ("Datum;Artikelnummer;Abg.;Preis|2026-01-05;A;2;2,50|2026-01-06;B;1;3,50", ["Datum true", "Abg. true"]),
+    ("Datum;Artikelnummer;Abg.;Preis|2026-01-05;A;2;2,50|2026-01-06;B;1;3,50", ["Datum true", "Abg. false"]),
     ("SKU;Name;VK;Bstd.|A;Tea;2,50;18|B;Jam;3,50;31", ["Bstd. true"]),
+    // Whole numbers alone are no evidence that they are what is on hand.
+    ("sku;title;VK;Zz|A;Mug;2,50;6|B;Cup;3,50;12", ["Zz false"]),
+    ("sku;title;VK;Cond.|A;Mug;2,50;6|B;Cup;3,50;12", []),
+    ("sku;title;PVC TTC;PA net HT;Cond.|A;Mug;2,50;1,10;6|B;Cup;3,50;1,40;12", []),
     ("SKU;Name;EK;Vendita|A;Tea;1,50;2,50|B;Jam;2,50;3,50", ["Vendita true"]),
     ("SKU;Name;HEK;Retail price|A;Tea;1.10;2.50|B;Jam;2.20;3.50", ["HEK true"]),
     (
@@ -172,6 +176,21 @@ import Testing
     }
     #expect(taken.stoppingGuards.isEmpty && taken.errorCount == 0, "\(taken.reported)")
     #expect(try shop.int("SELECT SUM(quantity) FROM movements") == -1000)
+  }
+
+  /// A French price list whose supplier is stated: its packs and costs are the supplier's, and nothing becomes stock.
+  @Test func theSizesOfPacksAreNotStock() throws {
+    let shop = try TestShop()
+    let list =
+      "Réf.;Libellé;Univers;PVC TTC;PA net HT;Cond.;Code barre;TVA|CL-1;Casque;Vélo;59,90;31,15;6;4006381333931;8,1 %"
+      + "|CL-2;Pompe;Vélo;29,90;15,25;10;4006381333948;8,1 %"
+    let summary = try shop.takeList(list) { $0.supplier = "acme" }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(
+      try shop.lines("supplier_items", "sku", "unit_cost", "pack_size") == ["CL-1,31.15,6", "CL-2,15.25,10"])
+    #expect(try shop.lines("prices", "sku", "price") == ["CL-1,59.90", "CL-2,29.90"])
+    #expect(try shop.lines("products", "category", "tax_rate") == ["Vélo,8.1", "Vélo,8.1"])
+    #expect(try shop.int("SELECT COUNT(*) FROM movements") == 0)
   }
 
   @Test func theAmountsOfSalesAreAskedAbout() throws {

@@ -81,7 +81,7 @@ struct ColumnWords {
     [
       "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
       "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu", "pv", "cena", "costi", "ár",
-      "ára", "árak", "fiyat", "fiyatı", "maliyet", "τιμή", "τιμές", "κόστος", "náklady", "ovh",
+      "ára", "árak", "fiyat", "fiyatı", "maliyet", "τιμή", "τιμές", "κόστος", "náklady", "ovh", "pvc",
     ],
     parts: [
       "preis", "price", "prix", "precio", "prijs", "prezz", "preço", "kjøpspris", "købspris", "salgspris", "kostpris",
@@ -105,7 +105,7 @@ struct ColumnWords {
     [
       "vk", "uvp", "rrp", "msrp", "srp", "pvp", "retail", "selling", "vente", "venta", "utpris", "vendita", "venda",
       "sprzedaży", "detaliczna", "prodejní", "maloobchodní", "eladási", "fogyasztói", "kisker", "kiskereskedelmi",
-      "satış", "perakende", "πώλησης", "λιανικής", "λιανική", "ovh",
+      "satış", "perakende", "πώλησης", "λιανικής", "λιανική", "ovh", "pvc",
     ],
     parts: ["verkauf", "verkoop", "myyntihin", "vähittäis", "ohjehin", "販売", "売価", "小売", "定価", "上代"])
   /// The amount of a whole line.
@@ -190,6 +190,7 @@ struct ColumnWords {
       "inventory", "existencias", "existencia", "saldo", "lagersaldo", "menge", "voorraad", "aantal", "giacenza",
       "quantità", "qta",
       "quantidade", "estoque", "beholdning", "antall", "ilość", "stan", "szt", "qtd", "qtde", "množství", "ks", "kusů",
+      "množstvo", "bstd",
       "kusy", "počet", "zásoba", "zásoby", "skladem", "mennyiség", "készlet", "készleten", "darab", "darabszám",
       "raktáron", "miktar", "miktarı", "adet", "adedi", "stok", "määrä", "kpl", "varastosaldo", "varastossa",
       "ποσότητα", "ποσ", "απόθεμα", "τεμάχια", "τεμ", "υπόλοιπο",

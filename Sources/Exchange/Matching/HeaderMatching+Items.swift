@@ -152,6 +152,7 @@ extension HeaderMatching {
 
   private static let recommendedWords: Set<String> = [
     "msrp", "rrp", "uvp", "srp", "recommended", "suggested", "empfohlene", "conseillé", "recomendado", "rekommenderat",
+    "pvc",
   ]
 
   /// Whether the name of a price says that the supplier recommends it.

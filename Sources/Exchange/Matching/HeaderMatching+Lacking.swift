@@ -135,7 +135,11 @@ extension HeaderMatching {
       kind.field(field).map { [.quantity, .money, .unitCost].contains($0.type) } == true
     }
     if isNumber {
-      let numbers = free.filter { name in columns.look(of: name).map { $0.isMostlyNumbers && !$0.isBarcode } == true }
+      let numbers = free.filter { name in
+        // How many pieces are in a pack is neither an amount nor a quantity of goods.
+        ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(name))
+          && columns.look(of: name).map { $0.isMostlyNumbers && !$0.isBarcode } == true
+      }
       return numbers.count == 1 ? numbers.first : nil
     }
     guard field == "sku" else { return nil }

@@ -93,8 +93,20 @@ extension UnusedColumns {
         return text(name, look, "has numbers of packs, and is not used; quantities must be in pieces")
       }
       guard isAmount ? needsPrice : needsQuantity && look.wholeNumbers == look.filled else { return nil }
+      // Small whole numbers may be sizes of packs or minimum orders: only a name shows that they are what is on hand.
+      guard isAmount || Self.isNamedQuantity(name, words) else {
+        return text(name, look, "has numbers in every row and is not used: its name does not say what they are")
+      }
       return text(name, look, "has numbers in every row and is not used", field: isAmount ? "price" : "quantity")
     }
+  }
+
+  /// Names that are those of quantities, although their words alone say nothing in longer names.
+  private static let quantityNames: Set<String> = ["count", "pieces", "teile"]
+
+  /// Whether a name is known as that of a quantity: `Pieces`, `Lager 1`.
+  private static func isNamedQuantity(_ name: String, _ words: Set<String>) -> Bool {
+    quantityNames.contains(Vocabulary.normalized(name)) || ColumnWords.quantity.union(.onHand).areIn(words)
   }
 
   /// Whether a column has numbers in nearly every row, and its name does not say that they are neither money nor quantities.
@@ -114,7 +126,7 @@ extension UnusedColumns {
     ]
     // What has cents does not count anything, and `Count` or `Pieces` alone is a quantity.
     let isAmount = look.amounts == look.filled && words.count == 1
-    if !isAmount, !["count", "pieces", "teile"].contains(Vocabulary.normalized(name)) {
+    if !isAmount, !Self.quantityNames.contains(Vocabulary.normalized(name)) {
       explained += [.otherQuantity, .harmlessNumber]
     }
     return !isPart && explained.allSatisfy { !$0.areIn(words) }
