@@ -56,7 +56,7 @@ release: setup ## Build the `stockroom` command as it is shipped: optimised, wit
 
 release-tests: setup ## Build the tests and the command as the release is built; what `make check` runs
 	icu=$$(scripts/icu-data.py .build/icu-data.o) && library=$$(scripts/test-library.sh .build/test-library) && \
-	  $(SWIFT) build $(RELEASE_FLAGS) $$icu $$library -Xswiftc -enable-testing --disable-index-store $(BUILD_FLAGS) --build-tests
+	  $(SWIFT) build $(RELEASE_FLAGS) $$icu $$library -Xswiftc -enable-testing $(BUILD_FLAGS) --build-tests
 
 builds: release command ## Compare what a debug build and the release read from every fixture and sample
 	@scripts/compare-builds.py "$$($(SWIFT) build --show-bin-path)/stockroom" .build/release/stockroom

@@ -1,3 +1,5 @@
+internal import RetailValues
+
 /// The languages that reports and pages are written in for people.
 public enum Language: String, Hashable, Sendable, CaseIterable, Codable {
   case english = "en"
@@ -76,6 +78,26 @@ package struct LanguageConventions: Hashable, Sendable {
     guard case .dayFirst = dayOrder else { return text }
     let parts = text.split(separator: " ")
     return parts.count == 2 ? day(String(parts[0])) + timeSeparator + parts[1] : text
+  }
+
+  /// A day or a moment that somebody typed in the format of the language, in ISO 8601. Any other text is unchanged, and
+  /// so is a day that the calendar does not have, such as `31.02.2026`.
+  ///
+  /// ```swift
+  /// LanguageConventions(.german).isoMoment("30.11.2026")         // 2026-11-30
+  /// LanguageConventions(.french).isoMoment("30/11/2026 18:05")   // 2026-11-30T18:05
+  /// ```
+  package func isoMoment(_ typed: String) -> String {
+    guard case .dayFirst(let sign) = dayOrder else { return typed }
+    let words = typed.split(maxSplits: 1) { $0.isWhitespace || $0 == "," || $0 == "T" }
+    guard let written = words.first else { return typed }
+    let parts = written.split(omittingEmptySubsequences: false) { String($0) == sign }
+    guard parts.count == 3, parts[2].utf8.count == 4, let day = CalendarDate(written, order: .dayMonthYear) else {
+      return typed
+    }
+    guard words.count == 2 else { return day.description }
+    let moment = "\(day)T\(words[1].trimmingSpaces())"
+    return WrittenTime(moment.utf8) == nil ? typed : moment
   }
 
   /// A plain number such as `-1234.5` with the signs of the language.

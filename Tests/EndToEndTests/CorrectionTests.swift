@@ -156,6 +156,7 @@ import WebTesting
   @Test(arguments: [
     ("line,column\n3,price\n", 5, "has no 'value'"),
     ("line,column,value\nx,price,1\n", 5, "line 'x' is not the number"),
+    ("line,column,value\n1 2,price,1\n", 5, "line '1 2' is not the number"),
     ("line,column,value\n0,price,1\n", 5, "line numbers start at 1"),
     ("line,column,value\n3,,1\n", 5, "the column is missing"),
     ("line,column,value\n3,price,\(String(repeating: "9", count: 10_001))\n", 5, "more than 10000 characters"),

@@ -113,6 +113,44 @@ import WebTesting
     #expect(removed.first?.hasPrefix("delete P1-RED regular EUR (Mug): price 4.60 > –") ?? false, "\(removed)")
   }
 
+  @Test func anUndoNamesWhatItRemoves() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    for number in ["3", "2"] { try shop.must(["imports", "undo", number]) }
+    let planned = try answer(shop, "imports", "undo", "1", "--dry-run")
+    let effects = try #require(planned["effects"] as? [[String: Any]]).map { effect in
+      "\(effect["kind"] ?? "") \(effect["effect"] ?? "") \(effect["records"] ?? "")"
+    }
+    #expect(effects == ["products removed 2", "variants removed 2", "prices removed 2"])
+    let named = try #require(planned["records"] as? [[String: Any]]).map { record in
+      "\(record["effect"] ?? "") \(record["key"] ?? "") (\(record["title"] ?? ""))"
+    }
+    #expect(
+      named == [
+        "removed P1 (Cup)", "removed P2 (Bowl)", "removed P1-RED (Cup)", "removed P2-RED (Bowl)",
+        "removed P1-RED regular EUR (Cup)", "removed P2-RED regular EUR (Bowl)",
+      ])
+    try shop.must(["imports", "undo", "1"])
+    let removed = try records(try answer(shop, "imports", "show", "6", "--limit", "50"))
+    #expect(removed.count == 6 && !removed.contains { $0.contains("#") }, "\(removed)")
+    for text in ["delete P2-RED (Bowl): product_code P2 > –", "delete P2-RED regular EUR (Bowl): price 7.00 > –"] {
+      #expect(removed.contains { $0.hasPrefix(text) }, "\(removed)")
+    }
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let page = try served.client.get("/imports/6").text
+    for text in [
+      "<h1>Undo of import 1: goods.csv</h1>", "<dt>Removed</dt><dd>6</dd>", "<dt>Changed</dt><dd>0</dd>",
+      "scope=\"row\">P1-RED regular EUR</th>",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    #expect(!page.contains("scope=\"row\">#"))
+    #expect(try served.client.get("/imports").text.contains("<span class=\"sub\">6 records undone</span>"))
+    let redo = try served.client.get("/imports/1/redo").text
+    #expect(redo.contains("<span>Prices</span><span>2 will come back</span>"))
+    #expect(redo.contains("Price P1-RED regular EUR · Cup<span class=\"sub\">will come back"))
+  }
+
   @Test func movementsAreAmongTheRecords() throws {
     let folder = try TestFolder()
     let shop = try shop(in: folder)

@@ -39,6 +39,34 @@ import WebTesting
     #expect(found.isEmpty, "\(found)")
   }
 
+  @Test func oneItemIsCountedFromThePageOfItsProductAndApprovedByAnother() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    try shop.must(["import", try folder.write("items.csv", "sku,title,price\nA1,Cup,10\nB2,Mug,12\n")])
+    try shop.must(["import", try folder.write("places.csv", "location\nfront\nback\n")])
+    let levels = try folder.write("levels.csv", "sku,location,quantity\nA1,front,5\nB2,front,5\n")
+    try shop.must(["import", levels, "--user", "Zoe"])
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let client = served.client
+    let product = try client.get("/products/A1?variant=A1")
+    #expect(product.input("item") == "A1", "\(product.text.prefix(3000))")
+    let fields = [("kind", "partial"), ("blind", "yes"), ("item", "A1"), ("location", "front")]
+    let opened = try client.post("/counts/new", fields, from: product)
+    #expect(opened.location == "/counts/1/entry?way=list&item=A1")
+    let entry = try client.get(opened.location)
+    #expect(entry.input("item") == "A1" && entry.input("quantity") == "")
+    let number = [("way", "list"), ("item", "A1"), ("title", "Cup"), ("quantity", "3")]
+    let saved = try client.post("/counts/1/entry", number, from: entry)
+    #expect(try client.get(saved.location).text.contains("The list is at its end."))
+    _ = try client.post("/counts/1/close", [], from: try client.get("/more"))
+    let own = try client.post("/counts/1/post", [], from: try client.get("/more"))
+    #expect(own.status == 422 && own.text.contains("counted in count 1 or entered it"), "\(own.text.prefix(3000))")
+    try shop.must(["reconcile", "1", "--approve", "--post", "--user", "Zoe"])
+    let stock = try JSONSerialization.jsonObject(with: shop.must(["stock", "A1", "--json"]).output) as? [String: Any]
+    let left = try #require(stock?["stock"] as? [[String: Any]])
+    #expect(left.map { "\($0["location"] ?? "") \($0["quantity"] ?? "")" } == ["front 3"])
+  }
+
   @Test func aServerEndsThoughAFormDoesNotComeAndNobodyReadsItsLog() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
@@ -186,6 +214,7 @@ import WebTesting
     let file = try folder.write("list.csv", "Zeug,Wert\nL001,12.50\nL002,13.50\n")
     _ = try served.send([file])
     let place = served.client.place
+    let older = try served.client.get(place + "/columns")
     let answers = [("kind", "prices"), ("map.Zeug", "sku"), ("map.Wert", "price"), ("save-as", "odd-list")]
     let page = try served.client.follow(
       try served.client.post(place + "/columns", answers, from: try served.client.get(place + "/columns")))
@@ -193,6 +222,12 @@ import WebTesting
     let byCommand = try shop.run(["import", file, "--profile", "odd-list", "--dry-run", "--json"])
     #expect(byCommand.outputText.contains("\"planned\""), "\(byCommand.shown)")
     #expect(try String(contentsOfFile: shop.path + "/profiles/odd-list.yml", encoding: .utf8).contains("Zeug"))
+    // A page that was opened before replaces nothing, and saves no profile.
+    let other = [("map.Zeug", "sku"), ("map.Wert", "unit_cost"), ("save-as", "other-list")]
+    let changed = try served.client.post(place + "/columns", other, from: older)
+    #expect(changed.status == 409 && changed.text.contains("odd-list"), "\(changed.text.prefix(3000))")
+    #expect(!FileManager.default.fileExists(atPath: shop.path + "/profiles/other-list.yml"))
+    #expect(try served.client.get(place + "/columns").text.contains("name=\"profile\" value=\"odd-list\""))
   }
 
   @Test func peopleSeeWhatTheirRolesAllow() throws {

@@ -135,6 +135,11 @@ import Testing
     ("0.123", .comma, "not-a-number"), ("12 %", .point, "not-a-number"), ("-", .point, "not-a-number"),
     ("n/a", .point, "not-a-number"), ("()", .point, "not-a-number"), ("€", .point, "not-a-number"),
     ("12.50 per kg", .point, "not-a-number"), ("9999999999999999999 €", .point, "number-too-large"),
+    ("12 3", .point, "not-a-number"), ("12\u{A0}3", .point, "not-a-number"), ("€ 12 3", .point, "not-a-number"),
+    ("12'3", .comma, "not-a-number"), ("1234 567", .comma, "not-a-number"), ("1 234'567", .point, "not-a-number"),
+    ("12 3,5", .comma, "not-a-number"), ("12 3,5", .point, "not-a-number"),
+    ("1\u{2009}234.50", .point, "123450"), ("1\u{2009}234,50", .comma, "123450"),
+    ("1,00,000", .point, "10000000"), ("1,00,000", .comma, "not-a-number"), ("1,00,00", .point, "not-a-number"),
   ]) func readsWhatStandsAround(text: String, mark: ExactDecimal.Mark, expected: String) {
     #expect(read(text, .money, decimal: mark) == expected)
   }

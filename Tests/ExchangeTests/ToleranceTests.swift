@@ -76,6 +76,22 @@ import Testing
     }
   }
 
+  /// A sign between digits is right before groups of three alone. The error has the line, and says what to write.
+  @Test(arguments: [
+    ("12 3", "4.80", "123456.78 or 123,456.78."), ("12\u{A0}3", "4.80", "123456.78 or 123,456.78."),
+    ("1'23", "4.80", "123456.78 or 123,456.78."), ("12 3,5", "4,80", "123456,78 or 123.456,78."),
+    ("1234 567", "4,80", "123456,78 or 123.456,78."),
+  ])
+  func groupsThatAreNotOfThreeDigitsAreErrors(quantity: String, cost: String, example: String) throws {
+    let shop = try TestShop()
+    try shop.take("supplier\nACME\n") { $0.kind = "suppliers" }
+    try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
+    let text = "supplier;sku;unit_cost;pack_size\nACME;A;\(cost);\(quantity)\nACME;B;\(cost);1 234\n"
+    let summary = try shop.take(text, plan: true) { $0.kind = "supplier_items" }
+    #expect(summary.errors == ["2 not-a-number"], "\(summary.reported)")
+    #expect(reported(summary, "not-a-number").first?.remedy.hasSuffix(example) == true)
+  }
+
   @Test(
     .enabled(if: Corpora.isAvailable("ubl"), "\(Corpora.notice)"),
     arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ProblemKit
 import RetailValues
 import Stock
@@ -85,6 +86,27 @@ private func progress(
     #expect(
       Set(rows(data, "shares").map { texts($0, "section", "counter", "entered_items", "counted", "recounted_items") })
         == Set(status.parts.map { [$0.section, $0.counter, "\($0.items)", "\($0.units)", "\($0.recounts)"] }))
+  }
+}
+
+/// A name in two spellings is one counter, in the report as in the status of the count. What both entered is added up.
+@Test func aCounterIsOneInAnyCapitals() throws {
+  let twice = { (database: Database) throws -> Void in
+    try CountingShop.fill(database)
+    try database.execute(
+      sql: """
+        UPDATE count_entries SET counter = 'MIA' WHERE id = 3;
+        INSERT INTO count_entries (id, session_id, variant_id, code, section, quantity, counter, entered_at, round)
+        VALUES (12, 1, 1, 'x', 'A', 500, 'Mia', 0, 0);
+        """)
+  }
+  try withShop(twice) { path in
+    let (data, _) = try progress(path, ["session": "C-1"])
+    let shares = rows(data, "shares").map { texts($0, "section", "counter", "entered_items", "counted") }
+    #expect(
+      shares == [["", "", "1", "1"], ["A", "MIA", "2", "27"], ["A", "zoe", "1", "8"], ["B", "zoe", "3", "5"]])
+    let status = try ShopDatabase.open(at: path, readOnly: true).countStatus("C-1")
+    #expect(Set(shares) == Set(status.parts.map { [$0.section, $0.counter, "\($0.items)", "\($0.units)"] }))
   }
 }
 

@@ -207,6 +207,8 @@ func whatIsNotInvoicedYetIsThatOfAPlainLoop(_ day: String) throws {
 @Test(arguments: [
   (["tolerance": "-1"], "tolerance '-1' is not a percentage"),
   (["tolerance": "a lot"], "tolerance 'a lot' is not a percentage"),
+  (["tolerance": "1 2 %"], "tolerance '1 2 %' is not a percentage"),
+  (["tolerance_amount": "12 3"], "tolerance_amount '12 3' is not an amount in EUR"),
   (["tolerance_amount": "0.005"], "tolerance_amount '0.005' is not an amount in EUR"),
   (["invoice": "I-9"], "invoice 'I-9' is not an invoice number of this shop"),
   (["order": "0-1"], "order '0-1' is not an order number of this shop"),

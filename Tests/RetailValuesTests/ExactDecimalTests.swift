@@ -13,7 +13,7 @@ import Testing
       ("-.5", .point, -5, -1), ("12,5", .comma, 125, -1), (",5", .comma, 5, -1), ("1,234", .point, 1234, 0),
       ("1.234", .comma, 1234, 0), ("1,234,567.89", .point, 123_456_789, -2), ("1.234.567,89", .comma, 123_456_789, -2),
       ("1 234 567,89", .comma, 123_456_789, -2), ("1\u{A0}234,5", .comma, 12345, -1),
-      ("1\u{202F}234,5", .comma, 12345, -1),
+      ("1\u{202F}234,5", .comma, 12345, -1), ("1\u{2009}234\u{2009}567.8", .point, 12_345_678, -1),
       ("1'234.5", .point, 12345, -1), ("1’234.5", .point, 12345, -1), ("12 345.6", .point, 123_456, -1),
       ("1e3", .point, 1, 3), ("1E+3", .point, 1, 3), ("1.5e-3", .point, 15, -4), ("1,5E2", .comma, 15, 1),
       ("0e60", .point, 0, 0), ("0.0E-60", .point, 0, 0), ("999999999999999999", .point, 999_999_999_999_999_999, 0),
@@ -49,6 +49,11 @@ import Testing
       ("1,234 ", .point, .misplacedGrouping),
       ("1,234e3x", .point, .notANumber), ("1 2", .point, .misplacedGrouping), ("1,23e3", .point, .misplacedGrouping),
       ("1,234 567", .point, .misplacedGrouping),
+      ("12 3", .point, .misplacedGrouping), ("12\u{A0}3", .point, .misplacedGrouping),
+      ("12\u{2009}3", .comma, .misplacedGrouping), ("12\u{202F}3", .comma, .misplacedGrouping),
+      ("12'3", .point, .misplacedGrouping), ("12’3", .point, .misplacedGrouping),
+      ("1 2345", .point, .misplacedGrouping), ("1 234 56", .point, .misplacedGrouping),
+      ("1\u{202F}234’567", .point, .misplacedGrouping), ("1 234'567", .point, .misplacedGrouping),
       ("1234567890123456789", .point, .tooManyDigits), ("1.234567890123456789", .point, .tooManyDigits),
       ("1000000000000000000", .point, .tooManyDigits), ("1e31", .point, .tooManyDigits),
       ("1e-31", .point, .tooManyDigits),
@@ -94,6 +99,26 @@ import Testing
         for digits in [0, 6, 18] { _ = number.scaled(toFractionDigits: digits) }
       }
     }
+  }
+
+  /// A pattern says the same of digits with one sign between them: they are a number where each group has three.
+  @Test func groupsOfThreeAloneAreRead() {
+    var random = RandomNumbers(seed: 23)
+    let signs = ["'", " ", ",", "’", "\u{A0}", "\u{2009}", "\u{202F}"]
+    var read = 0
+    for _ in 0..<20_000 {
+      let sign = signs[Int.random(in: 0..<signs.count, using: &random)]
+      let groups = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        let count = Int.random(in: 0..<8, using: &random)
+        return (0..<(count < 5 ? 3 : count - 4)).map { _ in "\(Int.random(in: 1...9, using: &random))" }.joined()
+      }
+      let text = groups.joined(separator: sign)
+      let number = try? ExactDecimal(parsing: text.utf8)
+      let isGrouped = text.wholeMatch(of: /[0-9]{1,3}([^0-9][0-9]{3})*/) != nil
+      #expect(number?.coefficient == (isGrouped ? Int64(groups.joined()) : nil), "\(text)")
+      if isGrouped, groups.count > 1 { read += 1 }
+    }
+    #expect(read > 1000)
   }
 
   /// Numbers in memory are read by a shorter way where they are plain; it must say the same as the long one.

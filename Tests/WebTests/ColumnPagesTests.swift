@@ -20,13 +20,20 @@ extension ServerTests {
       return client.place
     }
 
+    /// Sends the form of the columns of a plan with other values.
+    private static func choose(
+      _ client: PageClient, _ place: String, _ fields: [(String, String)]
+    ) throws -> PageClient.Answer {
+      try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
+    }
+
     @Test(arguments: ["products", ""]) func aFieldOfAnotherKindStaysChosen(kind: String) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         let place = try Self.plan(client)
         server.shop.answer = Self.inspected
         let fields = [("kind", kind), ("map.Preis", "price"), ("map.Artikel", "-")]
-        _ = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        _ = try client.follow(try Self.choose(client, place, fields))
         let page = try client.get(place + "/columns")
         #expect(page.status == 200)
         #expect(page.text.components(separatedBy: "value=\"price\" selected").count == 2)
@@ -60,6 +67,22 @@ extension ServerTests {
       }
     }
 
+    /// The sizes of packs belong to the items of a supplier, whatever else the rows become.
+    @Test(arguments: ["products", ""]) func aStatedSupplierAddsTheFieldsOfSuppliersItems(kind: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let place = try Self.plan(client)
+        server.shop.answer = Self.inspected
+        let before = try client.get(place + "/columns")
+        #expect(before.status == 200 && !before.text.contains("value=\"pack_size\""))
+        _ = try client.follow(try Self.choose(client, place, [("kind", kind), ("supplier", "acme")]))
+        let page = try client.get(place + "/columns")
+        for field in ["unit_cost", "pack_size", "supplier_code"] {
+          #expect(page.text.contains("value=\"\(field)\""), "\(field)")
+        }
+      }
+    }
+
     @Test func theProfilesOfTheShopAreOffered() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
@@ -80,7 +103,7 @@ extension ServerTests {
         let place = try Self.plan(client)
         server.shop.answer = Self.inspected
         let fields = [("map.Preis", "price"), ("look", "yes")]
-        let page = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        let page = try client.follow(try Self.choose(client, place, fields))
         #expect(client.place == place + "/columns")
         #expect(page.text.contains("value=\"price\" selected"))
         #expect(server.shop.words.contains { $0.first == "inspect" && $0.contains("--map=Preis=price") })
@@ -120,9 +143,11 @@ extension ServerTests {
             {"error": {"code": "profile-unknown", "message": "there is no mapping profile 'acmee'",
               "remedy": "Did you mean 'acme'?"}}
             """#, notes: "")
+        server.shop.answer = Self.inspected
+        let form = try client.get(place + "/columns")
         server.shop.answer = unknown
         let fields = [("profile", "acmee"), ("map.Artikel", "sku")]
-        _ = try client.follow(try client.post(place + "/columns", fields, from: try client.get("/more")))
+        _ = try client.follow(try client.post(place + "/columns", fields, from: form))
         server.shop.answer(inTurn: [unknown, Self.inspected])
         let page = try client.get(place + "/columns")
         #expect(page.status == 200)

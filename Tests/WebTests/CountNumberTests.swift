@@ -1,3 +1,4 @@
+import RetailValues
 import Testing
 import Wording
 
@@ -5,11 +6,27 @@ import Wording
 
 @Suite struct CountNumberTests {
   @Test(arguments: [
-    ("9", "9"), (" 1,5 ", "1.5"), ("1.5", "1.5"), ("1.234,5", "1.234,5"), ("1,234,5", "1,234,5"), ("", ""), ("x", "x"),
+    ("9", "9"), (" 1,5 ", "1.5"), ("1.5", "1.5"), ("1,234,5", "1,234,5"), ("", ""), ("x", "x"),
+    ("1 234", "1234"), ("1\u{A0}234,5", "1234.5"), ("1\u{202F}234\u{202F}567", "1234567"), (" 12 3 ", "12 3"),
+    ("12\u{2009}3", "12\u{2009}3"), ("1 2345", "1 2345"), ("- 5", "-5"),
   ])
   func takesBothDecimalMarks(typed: String, number: String) {
     #expect(CountNumber.normalized(typed) == number)
   }
+
+  @Test(arguments: [
+    ("1.234,5", "1234.5"), ("1,234.5", "1234.5"), ("-12.345.678,25", "-12345678.25"), ("12,345,678.25", "12345678.25"),
+    ("1.234,567", "1234.567"), (" 1.234,50 ", "1234.50"), ("+1.234,0", "+1234.0"),
+    // These are left to the command, which refuses them or reads them as always.
+    ("1.23,5", "1.23,5"), ("1234.567,5", "1234.567,5"), ("0.123,5", "0.123,5"), ("1.234,5,6", "1.234,5,6"),
+    ("1.234,567.8", "1.234,567.8"), ("1.234,", "1.234,"), ("1,234", "1.234"), ("1.234", "1.234"),
+    ("1,234,567", "1,234,567"), ("1.234.567", "1.234.567"),
+  ])
+  func theLastOfBothMarksIsTheDecimalMark(typed: String, number: String) {
+    #expect(CountNumber.normalized(typed) == number)
+  }
+
+  private static let ungrouped = "Write the digits without grouping them, such as 1234 or 0.250."
 
   @Test(arguments: [
     ("1.234", "1.234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
@@ -23,6 +40,12 @@ import Wording
     ("1.234,567", "1.234,567 has marks between its digits", "Write 1234.567."),
     ("1e3", "1e3 is not written in digits", "Write it as 7 or 0.250."),
     ("1.5E-3", "1.5E-3 is not written in digits", "Write it as 7 or 0.250."),
+    ("12 3", "The digits of 12 3 are not in groups of three", ungrouped),
+    (" -12\u{A0}3 %", "The digits of 12\u{A0}3 are not in groups of three", ungrouped),
+    ("1'23", "The digits of 1'23 are not in groups of three", ungrouped),
+    ("1 2345", "The digits of 1 2345 are not in groups of three", ungrouped),
+    ("12\t345", "The digits of 12\t345 are not in groups of three", ungrouped),
+    ("1 234 56,5", "The digits of 1 234 56,5 are not in groups of three", ungrouped),
   ])
   func aNumberThatCanMeanAnotherIsRefused(typed: String, title: String, remedy: String) throws {
     let failure = try #require(CountNumber.failure(typed))
@@ -38,6 +61,9 @@ import Wording
     #expect(CountNumber.failure("1,2340") == nil && CountNumber.normalized("1,2340") == "1.2340")
     let marked = try #require(CountNumber.failure("1.234,567"))
     #expect(marked.remedy.text(in: german) == "Schreiben Sie 1234,567.")
+    let grouped = try #require(CountNumber.failure("12 3"))
+    #expect(grouped.title.text(in: german) == "Die Ziffern von 12 3 sind nicht in Dreiergruppen")
+    #expect(grouped.remedy.text(in: german).hasSuffix("zum Beispiel 1234 oder 0,250."))
     #expect(CountNumber.failure("1234,567") == nil)
     #expect(LocalizedText(typed: "17345.5").text(in: german) == "17345,5")
     #expect(LocalizedText(typed: "1.2.3").text(in: german) == "1.2.3")
@@ -45,7 +71,8 @@ import Wording
 
   @Test(arguments: [
     "", "7", "1234", "1,5", "12,50", "0,250", "0.250", "1234.5", "1234.567", "1.2340", "1.23", "x", "off",
-    "1,234.5", "e3",
+    "1,234.5", "1.234,5", "1.234.567,25",
+    "e3", "1 234", "1'234", "1\u{202F}234,5", "12 345 678.25", "5 %", "12 pcs", "94006381333931",
   ])
   func aPlainNumberIsTaken(typed: String) { #expect(CountNumber.failure(typed) == nil) }
 
@@ -53,6 +80,33 @@ import Wording
     #expect(CountNumber.failure("1.234", shown: "1.234") == nil)
     #expect(CountNumber.failure("1,234", shown: "1.234") != nil)
     #expect(CountNumber.failure("1.234", shown: "") != nil)
+  }
+
+  /// What a page fills into a field comes back as the same number, and a number as pages show it is never another one.
+  @Test(arguments: Language.allCases)
+  func aFilledInNumberIsReadBack(language: Language) {
+    let messages = PageMessages(language, texts: [:])
+    var random = SeededNumbers(state: 11)
+    var (asked, read) = (0, 0)
+    for _ in 0..<5_000 {
+      let size = Int64.random(in: 1...10, using: &random)
+      let digits = (0..<size).reduce(Int64(1)) { power, _ in power * 10 }
+      let scaled = Int64.random(in: 0..<digits, using: &random)
+      let plain = FixedPointText.shortest(scaled, fractionDigits: Int.random(in: 0...6, using: &random))
+      let expected = try? ExactDecimal(parsing: plain.utf8)
+      let field = LocalizedText(typed: plain).text(in: messages)
+      #expect(CountNumber.failure(field, shown: field) == nil && CountNumber.normalized(field) == plain, "\(field)")
+      for typed in [field, LocalizedText(number: plain).text(in: messages)] {
+        guard CountNumber.failure(typed) == nil else {
+          asked += 1
+          continue
+        }
+        let number = try? ExactDecimal(parsing: CountNumber.normalized(typed).utf8)
+        if number != nil { read += 1 }
+        #expect(number == nil || number == expected, "\(typed) for \(plain)")
+      }
+    }
+    #expect(asked > 100 && read > 4_000)
   }
 
   @Test func addsWithoutGoingBelowZero() {
@@ -90,5 +144,18 @@ import Wording
     #expect(entry.quantity.isEmpty)
     #expect(entry.note.isEmpty)
     #expect(entry.isChange)
+  }
+}
+
+/// The same numbers for the same seed (SplitMix64).
+private struct SeededNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 }

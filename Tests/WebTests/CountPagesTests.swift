@@ -186,6 +186,40 @@ extension ServerTests {
       #expect(PageFailure(answer).title.description == "A counter may not place orders")
     }
 
+    /// Entries that only leave out a code as a mistake count nothing.
+    @Test(arguments: [
+      ("open", 0, 0, true), ("counting", 1, 1, true), ("counting", 2, 1, false), ("review", 0, 0, true),
+      ("review", 1, 0, false), ("posted", 0, 0, false),
+    ])
+    func anEmptyCountCanBeDeleted(_ state: String, _ entries: Int, _ leftOut: Int, isOffered: Bool) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: """
+            {"session": {"count": "7", "state": "\(state)", "kind": "full", "location": "shop"}, "entries": \(entries),
+              "left_out": \(leftOut)}
+            """, notes: "")
+        let page = try client.get("/counts/7").text
+        #expect(page.contains(#"action="/counts/7/discard""#) == isOffered)
+      }
+    }
+
+    @Test(arguments: [
+      (#"{"discarded": "7"}"#, "Nothing was entered in it."),
+      (#"{"discarded": "7", "undone_imports": [4]}"#, "Its entries were undone before."),
+    ])
+    func aDeletedCountIsSaidToBeGone(output: String, text: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = CommandAnswer(status: 0, output: output, notes: "")
+        let answer = try client.post("/counts/7/discard", [], from: page)
+        #expect(answer.location == "/counts")
+        #expect(try client.get("/more").text.contains(text))
+      }
+    }
+
     @Test func aMistypedCodeIsLeftOut() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
@@ -213,11 +247,14 @@ extension ServerTests {
       try line("OUT", #""state": "excluded", "is_recount_awaited": true"#),
       try line("MATCHED", #""variance": "0""#), try line("BLANK", #""state": "uncounted""#),
       try line("LOST", #""variance": "-2""#),
+      try line("LARGE", #""variance": "-9", "route": "approval", "is_approved": false"#),
+      try line("APPROVED", #""variance": "-8", "route": "approval", "is_approved": true"#),
     ]
     let parts = CountReviewPages.parted(lines, ["DISPUTED": "decision"])
     #expect(parts.needy.map { $0["sku"].text } == ["DISPUTED"])
     #expect(parts.waiting.map { $0["sku"].text } == ["AWAITED"])
-    #expect(parts.others.map { $0["sku"].text } == ["LOST"])
+    #expect(parts.toApprove.map { $0["sku"].text } == ["LARGE"])
+    #expect(parts.others.map { $0["sku"].text } == ["LOST", "APPROVED"])
   }
 
   @Test func amountsHaveASign() throws {

@@ -116,6 +116,64 @@ extension ServerTests {
       }
     }
 
+    @Test func aDecisionIsCalledByWhetherARecountWasMade() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        for (counts, isAwaited, label) in [
+          (#""2""#, true, "Decide without a recount"), (#""2", "3""#, false, "Decide"), (#""2", "3""#, true, "Decide"),
+        ] {
+          let needs = isAwaited ? #""recounts_awaited": 1"# : #""disputed": ["V1"]"#
+          let line = #"{"sku": "V1", "counts": [\#(counts)], "variance": "-1", "is_recount_awaited": \#(isAwaited)}"#
+          server.shop.answer = Self.answer(needs, lines: line)
+          let page = try client.get("/counts/7/review").text
+          #expect(page.contains("<summary>\(label)</summary>"), "\(counts), \(isAwaited)")
+        }
+      }
+    }
+
+    private static let fold = #"<details class="mt4" id="rest""#
+
+    @Test func differencesToApproveAreNotFolded() async throws {
+      let small = #"{"sku": "V2", "title": "Ham", "variance": "-1", "route": "within-tolerance"}"#
+      let large = #"{"sku": "V1", "title": "Wine", "variance": "-5", "route": "approval", "is_approved": false}"#
+      let approved = #"{"sku": "V3", "title": "Oil", "variance": "-4", "route": "approval", "is_approved": true}"#
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer(#""may_post": true"#, lines: [small, large, approved].joined(separator: ", "))
+        let page = try client.get("/counts/7/review").text
+        let parts = page.components(separatedBy: Self.fold)
+        try #require(parts.count == 2)
+        #expect(parts[0].contains("Differences to approve: 1<") && parts[0].contains(">V1 Wine<"))
+        #expect(parts[0].contains("Check each of them: posting the count approves them."))
+        #expect(parts[1].contains("Differences that need nothing: 2<") && !parts[1].contains("V1 Wine"))
+        #expect(parts[1].contains(">V2 Ham<") && parts[1].contains(">V3 Oil<"))
+
+        server.shop.answer = Self.answer(#""may_post": true"#, lines: large)
+        let alone = try client.get("/counts/7/review").text
+        #expect(alone.contains(">V1 Wine<") && !alone.contains(Self.fold) && !alone.contains("There is no difference."))
+        server.shop.answer = Self.answer(#""may_post": true"#, lines: small)
+        let none = try client.get("/counts/7/review").text
+        #expect(none.contains(Self.fold) && !none.contains("Differences to approve"))
+      }
+    }
+
+    @Test func differencesToApproveAreShownFiftyAtATime() async throws {
+      let lines = (10...60).map { number in
+        #"{"sku": "V\#(number)", "title": "Wine", "variance": "-1", "variance_at_cost": "-\#(100 - number)", "#
+          + #""route": "approval"}"#
+      }
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer(#""may_post": true"#, lines: lines.joined(separator: ", "))
+        let first = try client.get("/counts/7/review").text
+        #expect(first.contains("1 to 50 of 51,") && first.contains(">V10 Wine<") && !first.contains(">V60 Wine<"))
+        #expect(first.contains(#"href="/counts/7/review?approval=50#approve""#))
+        let second = try client.get("/counts/7/review?approval=50").text
+        #expect(second.contains("51 to 51 of 51,") && second.contains(">V60 Wine<") && !second.contains(">V10 Wine<"))
+        #expect(second.contains(#"href="/counts/7/review?approval=0#approve""#))
+      }
+    }
+
     @Test func aRefusedDecisionKeepsWhatWasTyped() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

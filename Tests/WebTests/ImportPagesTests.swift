@@ -310,7 +310,7 @@ extension ServerTests {
              "record_kinds": ["products"], "tables": [{"columns": [{"name": "Artikel"}]}]}
             """#, notes: "")
         let fields = [("map.Artikel", "title"), ("supplier", "north"), ("save-as", "acme")]
-        let page = try client.post(place + "/columns", fields, from: try client.get("/more"))
+        let page = try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
         #expect(page.status == 422)
         for text in [
           "There is a profile", "value=\"title\" selected", "name=\"supplier\" value=\"north\"",

@@ -145,7 +145,7 @@ extension ServerTests {
         let plan = try Self.plan(client)
         let place = client.place
         let choices = [("map.Preis", "price")]
-        _ = try ben.follow(try ben.post(place + "/columns", choices, from: try ben.get("/more")))
+        _ = try ben.follow(try ben.post(place + "/columns", choices, from: try ben.get(place + "/columns")))
         let changed = try client.post(place + "/apply", Self.tick, from: plan)
         #expect(changed.status == 409)
         #expect(Self.applications(server).isEmpty)

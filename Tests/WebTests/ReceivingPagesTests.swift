@@ -44,6 +44,135 @@ extension ServerTests {
       }
     }
 
+    // MARK: When the goods came
+
+    @Test(arguments: [
+      ("en", "2026-11-09T10:00", "2026-11-09T10:00"), ("de", "9.11.2026 10:00", "2026-11-09T10:00"),
+      ("fr", "09/11/2026", "2026-11-09"),
+    ])
+    func goodsAreReceivedAtTheTimeWhenTheyCame(language: String, typed: String, moment: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let headers = ["Accept-Language": language]
+        server.shop.answer = Self.order
+        for document in ["", "LS-77"] {
+          let page = try client.get("/orders/7/receive?supplier=S", headers: headers)
+          #expect(page.text.contains(#"name="at" type="datetime-local" value="""#))
+          server.shop.forget()
+          let answer = try client.post(
+            "/orders/7/receive?supplier=S", [("line", "1"), ("at", typed), ("document", document)], from: page,
+            headers: headers)
+          #expect(answer.status == 303, "\(answer.text.prefix(300))")
+          let words = try #require(server.shop.words.first { $0.contains("receive") })
+          #expect(words.contains("--at=\(moment)"), "\(words)")
+          // Without a number of its own, a second delivery of that time would replace the first one.
+          let number = try #require(words.first { $0.hasPrefix("--document=") })
+          #expect(document.isEmpty ? number.hasPrefix("--document=7 20") : number == "--document=LS-77", "\(number)")
+        }
+      }
+    }
+
+    @Test func goodsWithoutATimeAreReceivedNow() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.order
+        server.shop.forget()
+        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("at", " ")], from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        let words = try #require(server.shop.words.first { $0.contains("receive") })
+        #expect(!words.contains { $0.hasPrefix("--at") || $0.hasPrefix("--document") }, "\(words)")
+      }
+    }
+
+    private static let notATime = CommandAnswer(
+      status: 2,
+      output: #"""
+        {"error": {"code": "usage", "message": "--at 31.02.2026 is not a time",
+          "remedy": "Write 2026-10-31 or 2026-10-31T18:00."}}
+        """#, notes: "")
+    private static let inTheFuture = CommandAnswer(
+      status: 3,
+      output: #"""
+        {"problems": [], "guards": [
+          {"code": "date-far-off", "accepted": false, "remedy": "Check the date.", "examples": [
+            {"code": "date-far-off", "message": "the time 2027-01-01 10:00 lies in the future", "remedy": ""}]}]}
+        """#, notes: "")
+
+    @Test(arguments: [
+      (notATime, "31.02.2026", "31.02.2026 is not a time"),
+      (inTheFuture, "2027-01-01T10:00", "The time 2027-01-01 10:00 lies in the future"),
+    ])
+    func whatTheCommandSaysOfTheTimeIsShownAtItsField(
+      refusal: CommandAnswer, typed: String, message: String
+    ) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer(inTurn: [Self.order, refusal, Self.order])
+        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("at", typed)], from: page)
+        #expect(answer.status == 422, "\(answer.text.prefix(300))")
+        #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
+        #expect(answer.text.contains(#"name="at" type="datetime-local" value="\#(typed)""#), "what was typed is kept")
+        #expect(answer.text.contains(#"name="accept" value="date-far-off""#) == typed.hasPrefix("2027"))
+      }
+    }
+
+    @Test(arguments: [("2026-11-09", "2026-11-09T23:59"), ("2026-11-09 10:00", "2026-11-09T10:00")])
+    func aTimeIsShownAgainAsItsFieldTakesIt(typed: String, value: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.order
+        let answer = try client.post("/orders/7/receive?supplier=S", [("at", typed)], from: page)
+        #expect(answer.status == 422, "\(answer.text.prefix(300))")
+        #expect(answer.text.contains(#"name="at" type="datetime-local" value="\#(value)""#))
+      }
+    }
+
+    // MARK: Nothing that was received
+
+    @Test func linesThatWereReceivedMeanwhileAreNoError() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        let nothing = CommandAnswer(status: 0, output: #"{"order_number": "7"}"#, notes: "")
+        server.shop.answer(inTurn: [Self.order, nothing, Self.order])
+        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1")], from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        let after = try client.follow(answer).text
+        #expect(after.contains("Nothing was received: none of these lines is open any more."))
+      }
+    }
+
+    @Test(arguments: [
+      (#""outcome": "applied", "counts": [{"kind": "documents", "action": "unchanged", "records": 1}]"#, 422),
+      (#""outcome": "already-applied", "counts": []"#, 422),
+      (
+        #"""
+        "outcome": "applied", "counts": [{"kind": "documents", "action": "unchanged", "records": 1},
+          {"kind": "receipts", "action": "create", "records": 1}]
+        """#, 303
+      ),
+    ])
+    func aDeliveryNoteThatIsRecordedAlreadyIsRefusedAtItsField(result: String, status: Int) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        let received = CommandAnswer(status: 0, output: #"{"import_number": 42, \#(result)}"#, notes: "")
+        server.shop.answer(inTurn: [Self.order, received, Self.order])
+        let fields = [("line", "1"), ("document", "LS-77"), ("at", "2026-11-09T10:00")]
+        let answer = try client.post("/orders/7/receive?supplier=S", fields, from: page)
+        #expect(answer.status == status, "\(answer.text.prefix(300))")
+        guard status == 422 else { return }
+        let message = "Nothing was received: this delivery note is recorded already."
+        #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
+        #expect(answer.text.contains("value=\"LS-77\"") && !answer.text.contains("/imports/42/undo"))
+      }
+    }
+
+    // MARK: Quantities that are refused
+
     @Test(arguments: [("", "The quantity of A1 is empty"), (" ", "is empty"), ("-2", "is below zero")])
     func anEmptiedQuantityWithItsTickIsRefusedAtItsField(typed: String, message: String) async throws {
       try await ServedTestShop.serve { server in
@@ -76,7 +205,7 @@ extension ServerTests {
       }
     }
 
-    @Test(arguments: ["1,234", "12.500", "1.000", "1.234.567", "1e3"])
+    @Test(arguments: ["1,234", "12.500", "1.000", "1.234.567", "1e3", "12 3", "1 2345"])
     func aQuantityThatCanMeanAnotherIsKeptAndAskedAbout(typed: String) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

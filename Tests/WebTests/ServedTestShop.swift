@@ -25,6 +25,7 @@ final class ServedTestShop: ServedShop {
     var roles: Set<Role>
     var others: [ServedPerson] = []
     var store: String?
+    var counts = "[]"
     /// How often the settings were read.
     var reads = 0
   }
@@ -80,6 +81,12 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.others = newValue } }
   }
 
+  /// What `count list` answers.
+  var counts: String {
+    get { state.withLock { $0.counts } }
+    set { state.withLock { $0.counts = newValue } }
+  }
+
   var reads: Int { state.withLock { $0.reads } }
 
   func forget() {
@@ -106,9 +113,8 @@ final class ServedTestShop: ServedShop {
       state.words.append(words)
       state.threads.append(UInt(pthread_self()))
       if let input { state.inputs.append(input) }
-      if words.starts(with: ["imports", "list"]) || words.starts(with: ["count", "list"]) {
-        return CommandAnswer(status: 0, output: "[]", notes: "")
-      }
+      if words.starts(with: ["imports", "list"]) { return CommandAnswer(status: 0, output: "[]", notes: "") }
+      if words.starts(with: ["count", "list"]) { return CommandAnswer(status: 0, output: state.counts, notes: "") }
       return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
     }
   }

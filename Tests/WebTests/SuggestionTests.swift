@@ -18,6 +18,10 @@ import Testing
     ("Write --decimal=comma, or --dates dmy.", ["decimal comma", "dates dmy"]),
     ("Nothing of this kind: a--kind and --kindly.", []),
     ("--accept columns-not-used", []),
+    ("--leave-out goes without a profile. Leave --profile out, or say in the profile which rows are taken.", []),
+    ("--map goes without a profile; --profile and --location together, --kind of records, --decimal mark", []),
+    ("It was made for such a file; use --profile acme or --profile acme-2.", ["profile acme", "profile acme-2"]),
+    ("Give one time for all with --set effective_at=DATE.", []),
   ])
   func findsTheOptionsThatAnswer(text: String, answers: [String]) {
     #expect(Suggestion.all(in: [text]).map { $0.answer.trimmingSuffix() } == answers)
@@ -54,9 +58,14 @@ import Testing
     ("Correct the file. Or take the rest with --on-error skip.", "Correct the file."),
     ("--accept it", ""),
     (
-      "Post it with `stockroom reconcile 1 --post`, or take it away with `stockroom count discard 1` if nothing was entered. "
+      "Nothing is counted in it: go on with that count, or delete it with `stockroom count discard 1`. "
         + "`--accept full-count-open` opens another as well.",
-      "Post it, or take it away if nothing was entered."
+      "Nothing is counted in it: go on with that count, or delete it."
+    ),
+    (
+      "Post what was counted with `stockroom reconcile 1 --post`. If nothing of it is right, undo its imports with "
+        + "`stockroom imports undo`; then the count can be deleted. `--accept full-count-open` opens another as well.",
+      "Post what was counted. If nothing of it is right, undo its imports; then the count can be deleted."
     ),
     ("Reopen it with `stockroom count reopen 1` to count on.", "Reopen it to count on."),
     (

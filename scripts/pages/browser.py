@@ -180,9 +180,13 @@ class Walk:
         field.send_keys(text)
 
     def choose(self, browser, path, field="files"):
-        """Chooses a file."""
+        """Chooses a file; those of an import are sent as soon as they are chosen, and lead to another page."""
         self.clicks += 1
-        browser.find_element(By.ID, field).send_keys(str(path))
+        element = browser.find_element(By.ID, field)
+        if field == "files":
+            self.leave(browser, lambda: element.send_keys(str(path)))
+        else:
+            element.send_keys(str(path))
 
     def scan(self, browser, code):
         """What a scanner does: it types the code into the field with the focus, and ends with Enter."""

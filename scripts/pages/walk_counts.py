@@ -24,7 +24,7 @@ PEOPLE = """people:
   jonas: { role: counter, name: Jonas }
   aylin: { role: counter, name: Aylin }
 """
-LIMITS = {"full count, open to posted": 6}
+LIMITS = {"full count, open to posted": 6, "only count, home page to done": 2, "one item, found to posted": 4}
 
 
 class CountWalk(Walk):
@@ -56,6 +56,12 @@ class CountWalk(Walk):
         """One scan and one field: the number waits to be saved by what comes next."""
         self.scan(browser, code)
         self.type(browser.find_element(By.NAME, "quantity"), quantity)
+
+    def say(self, what):
+        """Prints how many clicks and typed fields something took, which has a limit, and begins to count again."""
+        print(f"{what}: {self.clicks} clicks, {self.typed} typed fields")
+        self.expect(self.clicks <= LIMITS[what], f"{what} takes {self.clicks} clicks")
+        self.clicks = self.typed = 0
 
     def title(self, browser):
         return browser.find_element(By.TAG_NAME, "h1").text
@@ -222,14 +228,13 @@ def go(walk, lines, window, clothes, sheet):
     walk.check(manager)
     # The box of blue mugs was no goods of the shop: its item has the number that the file gave.
     manager.get(walk.base + "/counts/1")
-    walk.clicks = opening
+    walk.clicks, walk.typed = opening, 0
     walk.click(manager, "Close and review")
     walk.check(manager)
     walk.click(manager, "Leave their stock as it is")
     walk.check(manager)
     walk.click(manager, "Approve and post")
-    print(f"full count, open to posted: {walk.clicks} clicks")
-    walk.expect(walk.clicks <= LIMITS["full count, open to posted"], f"the full count takes {walk.clicks} clicks")
+    walk.say("full count, open to posted")
     walk.expect("posted" in walk.title(manager), f"the count is not posted: {walk.title(manager)}")
     walk.check(manager)
 
@@ -239,6 +244,8 @@ def go(walk, lines, window, clothes, sheet):
     compare(walk, lines)
     widths(walk, manager, jonas)
     reverse(walk, manager)
+    only_count(walk, jonas)
+    one_item(walk, manager, ines, window[0])
     for browser in [manager, jonas, aylin, ines]:
         browser.quit()
     walk.expect("All checks passed" in walk.command("check").decode(), "the books of the shop are wrong")
@@ -305,6 +312,53 @@ def reverse(walk, manager):
     walk.click(manager, "Reverse count 1")
     walk.expect("reversed" in walk.title(manager), "the count is not reversed")
     walk.check(manager)
+
+
+def only_count(walk, jonas):
+    """A person without a section begins the only open count on the home page."""
+    jonas.get(walk.base + "/")
+    walk.check(jonas)
+    walk.hides(jonas, "Aylin", "Anna Meier")
+    walk.clicks = walk.typed = 0
+    walk.expect(jonas.switch_to.active_element.get_attribute("name") == "item", "the field on the home page has no focus")
+    walk.scan(jonas, SECRET["sku"])
+    walk.expect("/counts/2/entry" in jonas.current_url, f"the first scan leads to {jonas.current_url}")
+    field = jonas.find_element(By.NAME, "quantity")
+    walk.type(field, "7")
+    walk.enter(jonas, field)
+    walk.expect(f"7 × {SECRET['title']} saved" in jonas.page_source, "what is scanned on the home page is not saved")
+    walk.check(jonas)
+    walk.click(jonas, "Count 2 is done")
+    walk.click(jonas, "Done, leave them blank")
+    walk.say("only count, home page to done")
+    jonas.get(walk.base + "/")
+    walk.expect(not jonas.find_elements(By.CSS_SELECTOR, "main [name='item']"), "a count that is done is offered again")
+    walk.expect("Count 2" in jonas.page_source, "the home page does not lead to the open count")
+
+
+def one_item(walk, manager, ines, line):
+    """One item is counted from the page of its product, and posted by another manager."""
+    manager.get(walk.base + "/")
+    walk.clicks, walk.typed = 0, 1
+    walk.enter(manager, manager.find_element(By.ID, "q"), line["sku"])
+    walk.check(manager)
+    walk.click(manager, "Count this item")
+    walk.check(manager)
+    field = manager.switch_to.active_element
+    walk.expect("/counts/3/entry" in manager.current_url and field.get_attribute("name") == "quantity",
+                f"a count of one item leads to {manager.current_url}")
+    walk.expect(field.get_attribute("value") == "", "the number of a count of one item does not begin blank")
+    walk.type(field, line["counted_quantity"])
+    walk.enter(manager, field)
+    walk.expect("The list is at its end" in manager.page_source, "the count has more than the item")
+    walk.check(manager)
+    ines.get(walk.base + "/")
+    walk.click(ines, "Count 3")
+    walk.click(ines, "Close and review")
+    walk.check(ines)
+    walk.click(ines, "Approve and post")
+    walk.expect("posted" in walk.title(ines), f"the count of one item is not posted: {walk.title(ines)}")
+    walk.say("one item, found to posted")
 
 
 if __name__ == "__main__":

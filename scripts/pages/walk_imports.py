@@ -25,6 +25,23 @@ def prices(walk):
     return {row["sku"]: row["price"] for row in csv.DictReader(io.StringIO(text)) if row["sku"] in ("L001", "L002", "L003", "L004")}
 
 
+def drop(walk, browser):
+    """Two files that are dropped next to the field are sent at once; a text is not."""
+    browser.get(walk.base + "/")
+    dropped = """
+        const data = new DataTransfer();
+        for (const name of arguments[0]) data.items.add(new File(["sku,price\\nL001,3.59\\n"], name));
+        if (!arguments[0].length) data.items.add("a text", "text/plain");
+        const event = new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true});
+        document.querySelector(".drop strong").dispatchEvent(event);
+        return event.defaultPrevented;"""
+    walk.expect(not browser.execute_script(dropped, []), "a text that is dropped is left to the browser")
+    walk.leave(browser, lambda: browser.execute_script(dropped, ["dropped 1.csv", "dropped 2.csv"]))
+    walk.check(browser)
+    page = browser.find_element(By.TAG_NAME, "main").text
+    walk.expect("dropped 1.csv" in page and "dropped 2.csv" in page, "two files that are dropped are looked at: " + page[:600])
+
+
 def main():
     walk = Walk(sys.argv[1])
     walk.serve()
@@ -36,7 +53,6 @@ def main():
 
     walk.check(desk)
     walk.choose(desk, path)
-    walk.click(desk, "See what changes")
     walk.check(desk)
     walk.expect("<b>Dezember" in desk.find_element(By.TAG_NAME, "main").text, "the name of the file is shown as it is")
     plan = desk.current_url
@@ -82,12 +98,11 @@ def main():
     again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,49", "3,59"))
     desk.get(walk.base + "/")
     walk.choose(desk, again)
-    walk.click(desk, "See what changes")
     walk.click(desk, "Read it with the profile dezember")
     walk.check(desk)
     walk.expect("What Januar.csv changes" in desk.title, "the second file is understood: " + desk.title)
     walk.click(desk, "Apply")
-    walk.expect("/imports/" in desk.current_url, "the second file is applied with four actions: " + desk.current_url)
+    walk.expect("/imports/" in desk.current_url, "the second file is applied with three actions: " + desk.current_url)
     walk.expect(prices(walk) == before | {"L001": "3.59", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
 
     # Taken back and brought back.
@@ -100,6 +115,7 @@ def main():
     walk.check(desk)
     phone.get(walk.base + "/imports")
     walk.check(phone)
+    drop(walk, desk)
     for address in ("/", "/more", "/nothing", "/imports/1"):
         for browser in (desk, phone):
             browser.get(walk.base + address)

@@ -17,8 +17,8 @@ public struct ImportRequest: Sendable {
   /// Whether a person named the location for this file, and so means the quantities of a format that takes them only when asked.
   public var isLocationGiven = false
   public var supplier: String?
-  /// The fields that columns are taken for, by the columns' names, where no profile says so; an empty field for a column
-  /// that is left out.
+  /// The fields that columns are taken for, by the columns' names, in addition to what a profile says; an empty field
+  /// for a column that is left out.
   public var columns: [String: String] = [:]
   /// Rows that are left out, or are goods that came back, where no profile says so.
   public var rowRules = RowRules()

@@ -63,6 +63,7 @@ public struct Inspection {
     let claims = registry.claims(to: preview)
     let chosen: RegisteredFormat
     if let id = request.format ?? request.profile?.format {
+      try OpenedSource.requireFormat(of: request, preview, registry)
       chosen = try registry.format(id)
       reason = "given"
     } else {

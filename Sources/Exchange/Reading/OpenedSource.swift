@@ -62,6 +62,7 @@ struct OpenedSource {
       format = try registry.format("csv")
       findings.append(SourceFinding("format", "csv", evidence: "every line is an ISBN"))
     } else if let id = request.format ?? request.profile?.format, !isReturned {
+      try Self.requireFormat(of: request, preview, registry)
       format = try registry.format(id)
       findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
     } else {
@@ -111,6 +112,11 @@ struct OpenedSource {
 
   /// Reads the first rows, and more where they are not conclusive: the tables for matching, the values for marks and dates.
   private mutating func look(_ request: ImportRequest, _ registry: FormatRegistry, isGlance: Bool) throws {
+    if request.profile != nil, !request.columns.isEmpty {
+      let schemas = try sample(withValues: false).schemas
+      try requireColumns(Set(request.columns.keys), in: schemas)
+      findings += try profile.add(request.columns, in: schemas, source: source.name)
+    }
     if request.profile == nil {
       try match(request, registry, isGlance: isGlance)
     } else if let header = profile.header {
@@ -119,7 +125,7 @@ struct OpenedSource {
       findings += change.findings + currencies(sample.schemas)
       renamed = change.renamed
     }
-    if let ignored = request.profile?.ignored, format.descriptor.shape != .semantic {
+    if let ignored = profile.ignored, format.descriptor.shape != .semantic {
       let sample = try sample(withValues: true)
       (unusedInDoubt, stateColumns) = profile.unused(
         in: sample.schemas, sample.looks, ignored: ignored, kinds: request.kinds ?? .standard, source: source.name)

@@ -118,13 +118,15 @@ extension FieldReader {
           message: "\(name) '\(shown)' has the unit \(unit), and nothing says that the item is kept in it",
           remedy: keptIn(unit))
       }
-      // Groups of two digits, or of two signs.
+      // Groups that are not of three digits, or that have two signs.
       guard MarkSign(bytes) == nil, NumberNotation(bytes) != nil, !bytes.contains(where: Self.isLetter) else {
         return ValueProblem(code: .notANumber, message: "\(name) '\(shown)' is not a number")
       }
       return ValueProblem(
         code: .notANumber, message: "\(name) '\(shown)' is not a number with a decimal \(decimal.rawValue)",
-        remedy: "Write the digits without grouping, or in groups of three: 123456.78 or 123,456.78.")
+        remedy: decimal == .point
+          ? "Write the digits without grouping, or in groups of three: 123456.78 or 123,456.78."
+          : "Write the digits without grouping, or in groups of three: 123456,78 or 123.456,78.")
     }
   }
 

@@ -129,13 +129,19 @@ enum MarkSign: Equatable {
         guard marks.count <= 1, digits[index...].dropFirst().allSatisfy(NumberNotation.isDigit) else { return nil }
         self = marks.first.map { .certain($0 == point ? .point : .comma) } ?? .none
         return
-      case UInt8(ascii: " "), UInt8(ascii: "'"), 0xC2, 0xA0, 0xE2, 0x80, 0xAF, 0x99:
+      case UInt8(ascii: " "), UInt8(ascii: "'"), 0xC2, 0xA0, 0xE2, 0x80, 0x89, 0xAF, 0x99:
         guard marks.isEmpty else { return nil }
         hasOtherGrouping = true
       default: return nil
       }
     }
     runs.append(run)
+    // Groups that are not of three digits, as in 12 3, are not a number with either mark.
+    if hasOtherGrouping {
+      guard ExactDecimal.Mark.allCases.contains(where: { (try? ExactDecimal(parsing: digits, mark: $0)) != nil }) else {
+        return nil
+      }
+    }
     guard let last = marks.last else {
       self = .none
       return

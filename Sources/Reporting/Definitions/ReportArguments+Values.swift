@@ -80,7 +80,7 @@ extension ReportArguments {
       let isPercent = parameter.type == .percent
       let digits = isPercent ? 4 : settings.currency.minorUnitDigits
       let plain = isPercent && text.hasSuffix("%") ? text.dropLast() : text[...]
-      guard let number = try? ExactDecimal(parsing: plain.filter { $0 != " " }.utf8).scaled(toFractionDigits: digits),
+      guard let number = try? ExactDecimal(parsing: plain.trimmingSpaces().utf8).scaled(toFractionDigits: digits),
         number.isExact, number.value >= 0
       else { return nil }
       return .integer(number.value)

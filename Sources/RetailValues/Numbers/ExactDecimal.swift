@@ -25,7 +25,7 @@ public struct ExactDecimal: Hashable, Sendable {
     /// The text has no digit, or a character that is not allowed in numbers.
     case notANumber
     /// Grouping separators are not before groups of three digits, or are of two kinds, so the decimal separator is
-    /// ambiguous: `1.23,4`, `1,23`, `1,234 567`, `0,123`.
+    /// ambiguous: `12 3`, `1.23,4`, `1,23`, `1,234 567`, `0,123`.
     case misplacedGrouping
     /// More than 18 significant digits, or an exponent outside ±30.
     case tooManyDigits
@@ -37,7 +37,7 @@ public struct ExactDecimal: Hashable, Sendable {
   }
 
   /// Reads a number: an optional sign, digits with optional grouping in threes (by the other mark, a space, a no-break
-  /// space or an apostrophe), an optional fraction after `mark`, an optional exponent `E±n`.
+  /// space, a thin space or an apostrophe), an optional fraction after `mark`, an optional exponent `E±n`.
   ///
   /// - Throws: ``ParseError``.
   public init(parsing bytes: some Collection<UInt8>, mark: Mark = .point) throws(ParseError) {
@@ -48,7 +48,7 @@ public struct ExactDecimal: Hashable, Sendable {
     var negative = false
     var inFraction = false
     var sinceGroup = -1  // digits since the last grouping sign; −1 before the first one
-    var groupingSign: UInt8 = 0
+    var groupingSign: UInt32 = 0
     var iterator = Cursor(bytes)
     if let sign = iterator.peek, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
       negative = sign == UInt8(ascii: "-")
@@ -81,12 +81,12 @@ public struct ExactDecimal: Hashable, Sendable {
         exponent = try Self.exponent(&iterator)
         break scan
       default:
-        guard !inFraction, digits > 0, iterator.skipGrouping(mark.grouping) else { throw .notANumber }
+        guard !inFraction, digits > 0, let sign = iterator.skipGrouping(mark.grouping) else { throw .notANumber }
         // 0,123 is not grouping: a number that begins with a zero is a fraction with the other mark.
-        guard sinceGroup == 3 ? byte == groupingSign : sinceGroup < 0 && digits <= 3 && coefficient != 0 else {
+        guard sinceGroup == 3 ? sign == groupingSign : sinceGroup < 0 && digits <= 3 && coefficient != 0 else {
           throw .misplacedGrouping
         }
-        groupingSign = byte
+        groupingSign = sign
         sinceGroup = 0
         continue scan
       }
@@ -199,18 +199,20 @@ private struct Cursor<Bytes: Collection<UInt8>> {
 
   mutating func advance() { index = bytes.index(after: index) }
 
-  /// Skips one grouping sign: the given one, a space, an apostrophe, or a (narrow) no-break space in UTF-8.
-  mutating func skipGrouping(_ grouping: UInt8) -> Bool {
-    guard let byte = peek else { return false }
-    if byte == grouping || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "'") {
+  /// Skips one sign between groups of digits: the given mark, or one of ``groupingSigns``.
+  ///
+  /// - Returns: the bytes of the sign as one number; nil when the next character is not such a sign.
+  mutating func skipGrouping(_ mark: UInt8) -> UInt32? {
+    if peek == mark {
       advance()
-      return true
+      return UInt32(mark)
     }
-    for sequence in [[0xC2, 0xA0], [0xE2, 0x80, 0xAF], [0xE2, 0x80, 0x99]] as [[UInt8]]
-    where bytes[index...].starts(with: sequence) {
-      for _ in sequence { advance() }
-      return true
-    }
-    return false
+    guard let sign = groupingSigns.first(where: { bytes[index...].starts(with: $0) }) else { return nil }
+    for _ in sign { advance() }
+    return sign.reduce(0) { $0 << 8 | UInt32($1) }
   }
 }
+
+/// What may be between groups of three digits besides the mark that is not the decimal one, in UTF-8: a space, an
+/// apostrophe, a no-break space, a thin space, a narrow no-break space and a right single quotation mark.
+private let groupingSigns: [[UInt8]] = [" ", "'", "\u{A0}", "\u{2009}", "\u{202F}", "\u{2019}"].map { Array($0.utf8) }

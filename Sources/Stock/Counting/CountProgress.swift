@@ -18,6 +18,8 @@ public struct CountStatus: Hashable, Sendable {
   public let conflicts: [CountCodeConflict]
   /// Entries that hold.
   public let entries: Int
+  /// Those of them that leave out a code as a mistake.
+  public let leftOutEntries: Int
   /// Entries that a later entry superseded; kept as evidence.
   public let supersededEntries: Int
   /// Recounts that were asked for and have not come in.
@@ -77,6 +79,8 @@ enum CountProgress {
           """),
       unknownItems: unknown.items, conflicts: unknown.conflicts,
       entries: try count("SELECT COUNT(*) FROM count_entries e WHERE \(live)"),
+      leftOutEntries: try count(
+        "SELECT COUNT(*) FROM count_entries e WHERE \(live) AND \(CountSessions.isDismissal("e"))"),
       supersededEntries: try count(
         "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"),
       openRecounts: try count(

@@ -150,26 +150,34 @@ package enum CountSessions {
 
   /// - Throws: ``Problem/Code/refused`` when a full count of the location is open.
   static func requireNoFullCount(_ database: Database, at locationID: Int64, location: String) throws {
-    let other = try String.fetchOne(
+    let others = try sessions(
       database,
-      sql: """
-        SELECT code FROM count_sessions WHERE location_id = ? AND kind = 'full' AND state NOT IN ('posted', 'reversed')
-        ORDER BY id DESC LIMIT 1
-        """, arguments: [locationID])
-    guard let other else { return }
+      where:
+        "s.location_id = ? AND s.kind = 'full' AND s.state NOT IN ('posted', 'reversed') ORDER BY s.id DESC LIMIT 1",
+      [locationID])
+    guard let other = others.first else { return }
+    let remedy: String
+    switch try discarding(database, of: other) {
+    case .possible:
+      remedy = """
+        Nothing is counted in it: go on with that count, or delete it with `stockroom count discard \(other.code)`.
+        """
+    case .refused(let problem): remedy = problem.remedy
+    }
     throw Problems(
-      .refused, "the full count \(other) of \(location) is still open",
-      remedy: """
-        Post it with `stockroom reconcile \(other) --post`, or take it away with `stockroom count discard \(other)` if \
-        nothing was entered. `--accept full-count-open` opens another as well.
-        """)
+      .refused, "the full count \(other.code) of \(location) is still open",
+      remedy: "\(remedy) `--accept full-count-open` opens another as well.")
   }
 
+  /// A number that no count has, nor had before it was discarded: a sheet of that one may still come.
   private static func nextCode(_ database: Database) throws -> String {
     let last = try Int64.fetchOne(
       database,
       sql: """
-        SELECT MAX(CAST(code AS INTEGER)) FROM count_sessions
+        SELECT MAX(CAST(code AS INTEGER)) FROM (
+          SELECT code FROM count_sessions
+          UNION ALL SELECT json_extract(c.before, '$.code') FROM imports i JOIN changes c ON c.import_id = i.id
+            WHERE i.operation = 'undo' AND i.format = '\(discardFormat)' AND c.kind = 'counts')
         WHERE code NOT GLOB '*[^0-9]*' AND LENGTH(code) BETWEEN 1 AND 17
         """)
     return "\((last ?? 0) + 1)"

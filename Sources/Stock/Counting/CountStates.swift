@@ -1,5 +1,4 @@
 internal import GRDB
-internal import ProblemKit
 public import RetailValues
 
 extension ShopDatabase {
@@ -85,68 +84,9 @@ extension ShopDatabase {
         database, session, to: .approved, act: "approved\(told)\(remark)", note: note, actor: actor, at: moment)
     }
   }
-
-  /// Deletes a session without entries.
-  ///
-  /// - Throws: ``Problems`` `.notFound`, `.wrongState` for a session that has entries, or that imports refer to: each of them
-  ///   can be redone, and its entries would come back into the session of that id, which a later session could have by then.
-  public func discardCount(_ code: String, actor: Actor, at moment: Timestamp = .now) throws {
-    try write { database in
-      let session = try CountSessions.session(database, code: code)
-      try CountSessions.require(session, in: CountSessions.beforePosting, to: "discarded")
-      let hasEntries = try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM count_entries WHERE session_id = ?)", arguments: [session.id])
-      guard hasEntries != true else {
-        throw Problems(
-          .wrongState, "count \(code) was counted in, so it stays",
-          remedy: """
-            Post what was counted with `stockroom reconcile \(code) --post`. If nothing of it is right, undo its imports \
-            with `stockroom imports undo`; the count stays without entries, and changes no stock.
-            """)
-      }
-      try CountSessions.requireNoImports(database, of: session)
-      for table in [
-        "count_sheet", "count_sections", "count_handouts", "count_recounts", "count_rulings", "count_approvals",
-      ] {
-        try database.execute(sql: "DELETE FROM \(table) WHERE session_id = ?", arguments: [session.id])
-      }
-      try database.execute(sql: "DELETE FROM count_sessions WHERE id = ?", arguments: [session.id])
-      try AuditLog.append(database, actor: actor, at: moment, details: "discarded count \(code): nothing was entered")
-    }
-  }
 }
 
 extension CountSessions {
-  /// - Throws: ``Problem/Code/wrongState`` when an import opened or changed a session, or an undo took its entries away.
-  fileprivate static func requireNoImports(_ database: Database, of session: CountSession) throws {
-    let imports = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT r.id, COALESCE(i.state, '') = 'undone' AS is_undone FROM (
-          SELECT import_id AS id FROM changes WHERE kind = 'counts' AND record_id = ?1
-          UNION SELECT d.import_id FROM removed_records d
-            CROSS JOIN changes c ON c.import_id = d.undo_id AND c.sequence = d.sequence
-            WHERE d.kind = 'count_lines' AND json_extract(c.before, '$.session_id') = ?1
-        ) r LEFT JOIN imports i ON i.id = r.id WHERE COALESCE(i.operation, 'import') = 'import'
-        ORDER BY is_undone, r.id
-        """, arguments: [session.id])
-    guard let first = imports.first else { return }
-    let (number, isUndone): (Int64, Bool) = (first["id"], first["is_undone"])
-    guard isUndone else {
-      throw Problems(
-        .wrongState, "count \(session.code) has no entries, but import \(number) refers to it, so it stays",
-        remedy: """
-          Undo import \(number) with `stockroom imports undo \(number)`; if it opened the count, the count goes with it.
-          """)
-    }
-    let another =
-      session.kind == .full ? " `stockroom count open --accept full-count-open` opens another full count." : ""
-    throw Problems(
-      .wrongState,
-      "count \(session.code) has no entries, but import \(number) needs it when it is redone, so it stays",
-      remedy: "Leave the count as it is: without entries it changes no stock.\(another)")
-  }
-
   /// Changes the state of a session and records it.
   static func move(
     _ database: Database, _ session: CountSession, to state: CountSessionState, act: String, note: String? = nil,

@@ -116,6 +116,11 @@ struct CountedPlace {
 
 /// Codes that were counted and that the catalog did not know.
 extension CountSessions {
+  /// SQL for whether an entry leaves out others of its code as a mistake; see ``dismiss(_:_:at:in:by:_:)``.
+  static func isDismissal(_ entry: String) -> String {
+    "\(entry).variant_id IS NULL AND \(entry).import_id IS NULL AND \(entry).quantity = 0"
+  }
+
   /// SQL for whether an entry of an unknown code was left out as a mistake, or leaves others out: it is followed by an entry of zero
   /// that came with no import. Such entries belong to no item, even when the catalog gets their code.
   static func isDismissed(_ entry: String) -> String {

@@ -11,6 +11,8 @@ struct StoredKind: Sendable {
   let columns: [StoredColumn]
   /// SQL for the readable key of a record in the table alias `t`, for plans.
   let keyText: String
+  /// The same where a record that the key refers to may have been removed, for change sets.
+  let lastingKeyText: String
   /// The documents that contain its records as lines: one or none.
   private let documents: [StoredKind]
 
@@ -119,20 +121,26 @@ extension StoredKind {
     let naming =
       table.naming.isEmpty
       ? self.columns.filter { $0.isKey } : table.naming.compactMap { name in columns.first { $0.field == name } }
-    keyText = naming.map { Self.name($0, in: records) }.joined(separator: " || ' ' || ")
+    func text(_ name: (StoredColumn) -> String) -> String { naming.map(name).joined(separator: " || ' ' || ") }
+    keyText = text { column in
+      Self.target(of: column, in: records).map { "(SELECT \($0.key) FROM \($0.kind) WHERE id = t.\(column.column))" }
+        ?? "t.\(column.column)"
+    }
+    lastingKeyText = text { column in
+      Self.target(of: column, in: records).map { RemovedRecords.value($0.key, of: $0.kind, id: "t.\(column.column)") }
+        ?? "t.\(column.column)"
+    }
   }
 
-  /// SQL for what people call the value of a column in the table alias `t`.
-  private static func name(_ column: StoredColumn, in records: RecordCatalog) -> String {
-    let (kind, key): (String, String)
+  /// The kind that a column refers to, and the column with what people call its records; nil for a value of its own.
+  private static func target(of column: StoredColumn, in records: RecordCatalog) -> (kind: String, key: String)? {
     switch column.reference {
-    case nil: return "t.\(column.column)"
-    case .item: (kind, key) = ("variants", "sku")
-    case .document(let document): (kind, key) = (document, records[document]?.table?.naming.last ?? column.field)
+    case nil: nil
+    case .item: (kind: "variants", key: "sku")
+    case .document(let name): (kind: name, key: records[name]?.table?.naming.last ?? column.field)
     case .known(let name), .made(let name):
-      (kind, key) = (name, records[name]?.key.last.map { $0.column ?? $0.name } ?? "code")
+      (kind: name, key: records[name]?.key.last.map { $0.column ?? $0.name } ?? "code")
     }
-    return "(SELECT \(key) FROM \(kind) WHERE id = t.\(column.column))"
   }
 }
 

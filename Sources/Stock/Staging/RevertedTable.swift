@@ -12,7 +12,7 @@ struct RevertedTable: Sendable {
   let table: String
   /// The columns that no two records may have the same.
   let keys: [String]
-  /// SQL for what people call a record of the alias `t`.
+  /// SQL for what people call a record of the alias `t`, also where a record that it refers to was removed.
   let keyText: String
   /// Whether its records are the entries of counts.
   var isCountEntries = false
@@ -23,12 +23,13 @@ struct RevertedTable: Sendable {
   /// The same with the kinds of a catalog.
   static func all(of kinds: StoredKinds) -> [RevertedTable] {
     kinds.list.map {
-      RevertedTable(kind: $0.kind, table: $0.table, keys: $0.keys.map(\.column), keyText: $0.keyText)
+      RevertedTable(kind: $0.kind, table: $0.table, keys: $0.keys.map(\.column), keyText: $0.lastingKeyText)
     } + [
       RevertedTable(kind: "counts", table: "count_sessions", keys: ["code"], keyText: "t.code"),
       RevertedTable(
         kind: "count_lines", table: "count_entries", keys: [],
-        keyText: "(SELECT code FROM count_sessions WHERE id = t.session_id) || ' ' || t.code",
+        keyText:
+          RemovedRecords.value("code", of: "counts", in: "count_sessions", id: "t.session_id") + " || ' ' || t.code",
         isCountEntries: true),
     ]
   }

@@ -68,7 +68,7 @@ extension StagingArea {
       sql: """
         SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied' AND (rejected > 0) = ?
           AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
-            WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
+            WHERE u.operation = 'undo' AND u.format <> '\(CountSessions.discardFormat)' AND u.id > i.id AND u.reverts < i.id))
           AND NOT EXISTS (SELECT 1 FROM imports r WHERE r.operation = 'redo' AND r.reverts = i.id AND r.rejected > 0)
         ORDER BY id DESC LIMIT 1
         """, arguments: [identity, leftOutRecords])

@@ -23,10 +23,43 @@ public struct ImportReversion: Hashable, Sendable {
     case blocked
   }
 
+  /// What happens to a record, or to a movement of stock.
+  public enum Effect: String, Hashable, Sendable, CaseIterable {
+    /// It leaves the shop.
+    case removed
+    /// It comes back.
+    case restored
+    /// Fields of it are set back, or again as the import set them.
+    case changed
+    /// Its stock is moved back, or again, by a movement of the opposite quantity.
+    case moved
+    /// A redo finds it as the import made it: the undo had to leave it.
+    case present
+    /// A later import changed it, and that holds.
+    case kept
+    /// Something depends on it, or what it depends on is gone.
+    case blocked
+
+    public var outcome: Outcome {
+      switch self {
+      case .removed, .restored, .changed, .moved, .present: .reverted
+      case .kept: .kept
+      case .blocked: .blocked
+      }
+    }
+  }
+
   /// The number of records of a kind with an outcome.
   public struct Count: Hashable, Sendable {
     public let kind: String
     public let outcome: Outcome
+    public internal(set) var records: Int
+  }
+
+  /// The number of records of a kind with an effect.
+  public struct EffectCount: Hashable, Sendable {
+    public let kind: String
+    public let effect: Effect
     public let records: Int
   }
 
@@ -43,10 +76,14 @@ public struct ImportReversion: Hashable, Sendable {
     }
     public let kind: String
     public let key: String
-    public let outcome: Outcome
+    /// What people read of it in addition to its key, such as the title of the item; nil without one.
+    public let title: String?
+    public let effect: Effect
     /// Why it is not reverted, in lower case; empty when it is.
     public let reason: String
     public let fields: [Field]
+
+    public var outcome: Outcome { effect.outcome }
   }
 
   public let operation: Operation
@@ -58,7 +95,8 @@ public struct ImportReversion: Hashable, Sendable {
   public let source: String
   /// Whether the import took records out of the catalog instead of bringing them in.
   public internal(set) var isOfRemoval = false
-  public internal(set) var counts: [Count] = []
+  /// The number of records of each kind with each effect, in the order of the kinds and of ``Effect``.
+  public internal(set) var effects: [EffectCount] = []
   /// The first records of each kind and outcome.
   public internal(set) var records: [Record] = []
   /// How many lines of posted counts were restated, because stock moved before them.
@@ -72,6 +110,18 @@ public struct ImportReversion: Hashable, Sendable {
 
   /// Leaves out the records that belong to users; they are still counted.
   public mutating func leaveOutPersonal() { records.removeAll { RecordScope.personalKinds.contains($0.kind) } }
+
+  /// The number of records of each kind with each outcome.
+  public var counts: [Count] {
+    effects.reduce(into: []) { counts, found in
+      let outcome = found.effect.outcome
+      if let index = counts.firstIndex(where: { $0.kind == found.kind && $0.outcome == outcome }) {
+        counts[index].records += found.records
+      } else {
+        counts.append(Count(kind: found.kind, outcome: outcome, records: found.records))
+      }
+    }
+  }
 
   /// Whether nothing was kept or blocked.
   public var isComplete: Bool { !counts.contains { $0.outcome != .reverted } }
@@ -100,7 +150,8 @@ extension ShopDatabase {
 
   /// Redoes an undone import, except records that conflict with later ones.
   ///
-  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:at:)``.
+  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:at:)``. It is also refused when every record
+  /// is blocked and one of them by a count that was discarded.
   @discardableResult
   public func redoImport(
     _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5, at moment: Timestamp = .now
@@ -218,6 +269,7 @@ final class ReversionRun {
     try noteOrphans()
     try tally()
     try requireOpenCounts()
+    try requireKeptCounts()
     if operation == .undo, result.total(.reverted) > 0 {
       result.foundSince = try String.fetchAll(
         database,

@@ -301,15 +301,23 @@ extension ImportHistory {
     }
   }
 
-  /// A field by its column, with references as codes.
+  /// A field by its column, with references as codes, and an entry of a count that replaces another as its import.
   private static func field(
     _ database: Database, of kind: String, _ name: String, from before: String?, to after: String?
   ) throws -> ImportContents.Record.Field {
     let column = StoredKind.of(kind)?.values.first { $0.column == name }
+    let id = "CAST(?1 AS INTEGER)"
+    var text: String?
+    if let column, let target = RevertedTable.target(of: column) {
+      // The table of a kind of the catalog has its name.
+      text = RemovedRecords.value(target.key, of: target.table, id: id)
+    } else if Vocabulary.kind(kind)?.isCountLine == true, name == "superseded_by" {
+      let number = RemovedRecords.value("import_id", of: kind, in: "count_entries", id: id)
+      text = "COALESCE('import ' || \(number), 'a later entry')"
+    }
     func shown(_ value: String?) throws -> String? {
-      guard let value, let column, let target = RevertedTable.target(of: column) else { return value }
-      let statement = try database.cachedStatement(
-        sql: "SELECT \(target.key) FROM \(target.table) WHERE id = CAST(? AS INTEGER)")
+      guard let value, let text else { return value }
+      let statement = try database.cachedStatement(sql: "SELECT \(text)")
       return try String.fetchOne(statement, arguments: [value]) ?? "#\(value)"
     }
     return .init(field: column?.field ?? name, before: try shown(before), after: try shown(after))
@@ -340,54 +348,5 @@ extension ImportHistory {
     }
     return ImportContents.Record(
       kind: ImportContents.movementKind, action: .create, key: key, title: row["title"], fields: fields)
-  }
-}
-
-extension RevertedTable {
-  private var stored: StoredKind? { StoredKind.of(kind) }
-
-  /// SQL for the title of the item with an id.
-  static func itemTitle(_ id: String) -> String {
-    "(SELECT COALESCE(v.title, p.title) FROM variants v JOIN products p ON p.id = v.product_id WHERE v.id = \(id))"
-  }
-
-  /// SQL for what people read of a record of the alias `t` in addition to its key: its own title or name, else that of its item
-  /// or product; NULL without one.
-  fileprivate var titleText: String {
-    if isCountEntries { return Self.itemTitle("t.variant_id") }
-    guard let stored else { return "NULL" }
-    let product = "(SELECT p.title FROM products p WHERE p.id = t.product_id)"
-    if stored.record.part == .variant { return "COALESCE(t.title, \(product))" }
-    if let own = stored.columns.first(where: { ["title", "name"].contains($0.column) }) { return "t.\(own.column)" }
-    if let item = stored.columns.first(where: { $0.reference == .item }) { return Self.itemTitle("t.\(item.column)") }
-    return stored.columns.contains { $0.column == "product_id" } ? product : "NULL"
-  }
-
-  /// SQL for the values of a record of the alias `t`, as a JSON object by their columns.
-  fileprivate var valuesText: String {
-    if isCountEntries {
-      return """
-        json_object('counted_quantity', t.quantity, 'section', NULLIF(t.section, ''), 'counter', NULLIF(t.counter, ''),
-          'counted_at', t.counted_at, 'note', t.note)
-        """
-    }
-    guard let stored else {
-      return "json_object('location', (SELECT code FROM locations WHERE id = t.location_id), 'count_kind', t.kind)"
-    }
-    var values = stored.values.map { "'\($0.column)', t.\($0.column)" }
-    if stored.record.part == .price {
-      // A price that is valid since ever needs no saying.
-      values.append("'valid_from', NULLIF(t.valid_from, \(Schema.always))")
-    }
-    return "json_object(\(values.joined(separator: ", ")))"
-  }
-
-  /// SQL for the price that one of the alias `t` follows; NULL for what is not a price.
-  fileprivate var previousPrice: String {
-    guard stored?.record.part == .price else { return "NULL" }
-    return """
-      (SELECT CAST(o.price AS TEXT) FROM prices o WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type
-        AND o.currency = t.currency AND o.valid_from < t.valid_from ORDER BY o.valid_from DESC LIMIT 1)
-      """
   }
 }

@@ -173,8 +173,7 @@ struct RemovalRun {
               WHERE \(reference.column) IN (SELECT id FROM \(table.table) WHERE \(condition)) \(others))
             """)
         guard isHeld == true else { continue }
-        let words = ReversionRun.dependants[reference.table]
-        let reason = words ?? "\(reference.table.replacing("_", with: " ")) refer to it"
+        let reason = ReversionRun.reason(for: reference.table)
         if !reasons.contains(reason) { reasons.append(reason) }
       }
     }

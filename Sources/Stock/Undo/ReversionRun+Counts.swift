@@ -9,6 +9,8 @@ extension ReversionRun {
 
   static let closedReason = "the count is approved or posted; reopen it, or correct by a new count"
 
+  static let discardedReason = "the count was discarded"
+
   /// Puts sessions that the import reopened back into their state, unless others were counting in them since.
   func revertSessionStates() throws {
     let reopened = """
@@ -57,6 +59,22 @@ extension ReversionRun {
       .refused,
       "import \(importID) cannot be undone: count \(session.code) is in state '\(session.state.rawValue)'\(others)",
       remedy: CountSessions.remedy(for: session))
+  }
+
+  /// Refuses a redo of which every record is blocked, at least one because its count was discarded: it would be noted,
+  /// and change nothing.
+  ///
+  /// - Throws: ``Problem/Code/refused``.
+  func requireKeptCounts() throws {
+    guard operation == .redo, result.counts.allSatisfy({ $0.outcome == .blocked }) else { return }
+    let isDiscarded = try Bool.fetchOne(
+      database,
+      sql: "SELECT EXISTS (SELECT 1 FROM temp.revert_records WHERE is_own AND outcome = 'blocked' AND reason = ?)",
+      arguments: [Self.discardedReason])
+    guard isDiscarded == true else { return }
+    throw Problems(
+      .refused, "import \(importID) cannot be redone: the count of its entries was discarded",
+      remedy: "Enter them into another count with `stockroom count enter`.")
   }
 
   /// The sessions from which entries are about to be removed.

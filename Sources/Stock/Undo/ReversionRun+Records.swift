@@ -69,7 +69,7 @@ extension ReversionRun {
         try blockDependedUpon(table)
       }
       if operation == .undo {
-        try addExamples(of: table, .reverted, where: "is_own AND \(Self.removable)")
+        try addExamples(of: table, .removed, where: "is_own AND \(Self.removable)")
         try addExamples(of: table, .kept, where: "is_own AND is_present AND is_alive AND outcome IS NULL")
         try addExamples(of: table, .blocked, where: "is_own AND is_present AND outcome = 'blocked' AND \(Self.isTold)")
       }
@@ -92,7 +92,7 @@ extension ReversionRun {
             UPDATE temp.revert_records SET outcome = 'blocked', reason = ?
             WHERE kind = '\(table.kind)' AND \(Self.removable)
               AND record_id IN (SELECT \(reference.column) FROM \(reference.table))
-            """, arguments: [Self.dependants[reference.table] ?? "\(reference.table) refer to it"])
+            """, arguments: [Self.reason(for: reference.table)])
         continue
       }
       guard !table.isCountEntries else { continue }
@@ -104,13 +104,13 @@ extension ReversionRun {
               SELECT t.\(reference.column) FROM \(table.table) t WHERE t.\(reference.column) IS NOT NULL
                 AND NOT EXISTS (SELECT 1 FROM temp.revert_records r WHERE r.kind = '\(table.kind)' AND r.record_id = t.id
                   AND \(Self.removable)))
-            """, arguments: ["other \(table.kind) refer to it"])
+            """, arguments: ["other \(table.kind.replacing("_", with: " ")) refer to it"])
       } while database.changesCount > 0
     }
   }
 
   /// The descriptions of records that refer to others, by their table.
-  static let dependants = [
+  private static let dependants = [
     "movements": ledgerReason, "balances": ledgerReason,
     "count_sessions": "counts refer to it", "count_sheet": "counts refer to it", "count_entries": "counts refer to it",
     "count_lines": "counts refer to it", "count_sections": "counts refer to it", "count_recounts": "counts refer to it",
@@ -120,6 +120,11 @@ extension ReversionRun {
     "order_lines": "order lines refer to it", "order_response_lines": "order responses refer to it",
     "despatch_lines": "despatch advices refer to it", "invoice_lines": "invoices refer to it",
   ]
+
+  /// Why a record stays that records of a table refer to.
+  static func reason(for table: String) -> String {
+    dependants[table] ?? "\(table.replacing("_", with: " ")) refer to it"
+  }
 
   private func remove(_ table: RevertedTable) throws {
     let removed = "r.kind = '\(table.kind)' AND \(Self.removable)"
@@ -212,14 +217,20 @@ extension ReversionRun {
           WHERE kind = '\(table.kind)' AND is_alive AND NOT is_present AND outcome IS NULL
             AND record_id IN (SELECT r.id FROM \(copy) r WHERE \(condition));
           """, arguments: [outcome, reason])
-      guard database.changesCount > 0, let told = ImportReversion.Outcome(rawValue: outcome) else { return }
+      guard database.changesCount > 0, let effect = ImportReversion.Effect(rawValue: outcome) else { return }
+      // Entries have no key of their own by which the examples of an earlier pass could be found.
+      if table.isCountEntries { result.records.removeAll { $0.kind == table.kind && $0.reason == reason } }
       try addExamples(
-        of: table, told, where: "is_own AND record_id IN (SELECT id FROM \(copy)) AND outcome = '\(outcome)'", in: copy)
+        of: table, effect, where: "is_own AND record_id IN (SELECT id FROM \(copy)) AND outcome = '\(outcome)'",
+        in: copy)
       try database.execute(
         sql: """
           DELETE FROM \(copy) WHERE id IN (
             SELECT record_id FROM temp.revert_records WHERE kind = '\(table.kind)' AND outcome IS NOT NULL)
           """)
+    }
+    if table.table == "count_sessions" {
+      try refuse("blocked", Self.discardedReason, where: "r.id IN (\(CountSessions.discarded))")
     }
     if !table.keys.isEmpty {
       let same = table.keys.map { "t.\($0) = r.\($0)" }.joined(separator: " AND ")
@@ -232,6 +243,7 @@ extension ReversionRun {
     }
     if table.isCountEntries {
       try refuse("blocked", Self.closedReason, where: "r.session_id IN (\(Self.closedSessions))")
+      try refuse("blocked", Self.discardedReason, where: "r.session_id IN (\(CountSessions.discarded))")
       try database.execute(
         sql: """
           UPDATE \(copy) SET superseded_by = NULL WHERE superseded_by NOT IN (SELECT id FROM count_entries)
@@ -262,7 +274,7 @@ extension ReversionRun {
         UPDATE temp.revert_records SET is_present = 1, outcome = 'restored'
         WHERE kind = '\(table.kind)' AND record_id IN (SELECT id FROM \(copy));
         """)
-    try addExamples(of: table, .reverted, where: "is_own AND record_id IN (SELECT id FROM \(copy))")
+    try addExamples(of: table, .restored, where: "is_own AND record_id IN (SELECT id FROM \(copy))")
   }
 
   func hasRecords(of table: RevertedTable, where condition: String) throws -> Bool {

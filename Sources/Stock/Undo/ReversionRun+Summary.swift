@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The summary of an undo or redo: counts by kind and outcome, and the first records of each.
+/// The summary of an undo or redo: counts by kind and effect, and the first records of each.
 extension ReversionRun {
   /// SQL for the outcome of a record that the import changed, over its fields.
   private static let fieldOutcome = """
@@ -19,30 +19,31 @@ extension ReversionRun {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT kind, outcome, SUM(records) FROM (
-          SELECT kind, CASE WHEN outcome IN ('removed', 'restored') THEN 'reverted' WHEN NOT is_own THEN NULL
+        SELECT kind, effect, SUM(records) FROM (
+          SELECT kind, CASE WHEN outcome IN ('removed', 'restored') THEN outcome WHEN NOT is_own THEN NULL
               WHEN outcome IN ('kept', 'blocked') THEN outcome
-              WHEN is_present AND (\(isUndo) OR kind <> 'lots') THEN CASE WHEN \(isUndo) THEN 'kept' ELSE 'reverted' END END AS outcome, COUNT(*) AS records
+              WHEN is_present AND (\(isUndo) OR kind <> 'lots') THEN CASE WHEN \(isUndo) THEN 'kept' ELSE 'present' END
+              END AS effect, COUNT(*) AS records
           FROM temp.revert_records WHERE \(Self.isTold) GROUP BY 1, 2
           UNION ALL
-          SELECT kind, outcome, COUNT(*) FROM (
+          SELECT kind, CASE outcome WHEN 'reverted' THEN 'changed' ELSE outcome END, COUNT(*) FROM (
             SELECT kind, \(Self.fieldOutcome) AS outcome \(Self.changedFields) GROUP BY kind, record_id
           ) GROUP BY 1, 2
           UNION ALL
-          SELECT 'movements', CASE WHEN NOT r.is_blocked THEN 'reverted' WHEN d.kind = 'stock-level' THEN 'kept'
+          SELECT 'movements', CASE WHEN NOT r.is_blocked THEN 'moved' WHEN d.kind = 'stock-level' THEN 'kept'
               ELSE 'blocked' END, COUNT(*)
           FROM temp.revert_movements r JOIN movements o ON o.id = r.root JOIN documents d ON d.id = o.document_id
           GROUP BY 2
-        ) WHERE outcome IS NOT NULL GROUP BY kind, outcome
+        ) WHERE effect IS NOT NULL GROUP BY kind, effect
         """)
-    let counts = rows.compactMap { row -> ImportReversion.Count? in
-      ImportReversion.Outcome(rawValue: row[1]).map { .init(kind: row[0], outcome: $0, records: row[2]) }
+    let effects = rows.compactMap { row -> ImportReversion.EffectCount? in
+      ImportReversion.Effect(rawValue: row[1]).map { .init(kind: row[0], effect: $0, records: row[2]) }
     }
     // In the order in which kinds are listed everywhere.
     let order = kinds.list.map(\.kind) + ["movements", "counts", "count_lines"]
-    result.counts = order.flatMap { kind in
-      ImportReversion.Outcome.allCases.flatMap { outcome in
-        counts.filter { $0.kind == kind && $0.outcome == outcome }
+    result.effects = order.flatMap { kind in
+      ImportReversion.Effect.allCases.flatMap { effect in
+        effects.filter { $0.kind == kind && $0.effect == effect }
       }
     }
     try addMovementExamples()
@@ -53,12 +54,12 @@ extension ReversionRun {
 
   /// Keeps the first records that meet a condition on `revert_records`, as long as they can still be named.
   func addExamples(
-    of table: RevertedTable, _ outcome: ImportReversion.Outcome, where condition: String, in source: String? = nil
+    of table: RevertedTable, _ effect: ImportReversion.Effect, where condition: String, in source: String? = nil
   ) throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT \(table.keyText) AS text, r.reason FROM (
+        SELECT \(table.keyText) AS text, r.reason, \(table.titleText) AS title FROM (
           SELECT record_id, reason FROM temp.revert_records WHERE kind = '\(table.kind)' AND (\(condition)) LIMIT ?
         ) r JOIN \(source ?? table.table) t ON t.id = r.record_id ORDER BY t.id
         """, arguments: [shownRecords])
@@ -71,35 +72,42 @@ extension ReversionRun {
       let reason: String = row[1] ?? ""
       result.records.append(
         .init(
-          kind: table.kind, key: key, outcome: outcome, reason: outcome == .reverted ? "" : reason, fields: []))
+          kind: table.kind, key: key, title: row[2], effect: effect, reason: effect.outcome == .reverted ? "" : reason,
+          fields: []))
     }
   }
 
+  /// - Note: The title of a record is the one that it has before the undo or redo.
   func addFieldExamples(of stored: StoredKind) throws {
+    let title = tables.first { $0.kind == stored.kind }?.titleText ?? "NULL"
     for outcome in ImportReversion.Outcome.allCases {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT t.id, \(stored.keyText) FROM (
+          SELECT t.id, \(stored.lastingKeyText), COALESCE((
+              SELECT f.current FROM temp.revert_fields f WHERE f.kind = '\(stored.kind)' AND f.record_id = t.id
+                AND f.field IN ('title', 'name') AND f.outcome <> 'absent'), \(title)) FROM (
             SELECT record_id FROM (
               SELECT record_id, \(Self.fieldOutcome) AS outcome \(Self.changedFields) AND f.kind = '\(stored.kind)'
               GROUP BY record_id
             ) WHERE outcome = ? LIMIT ?
           ) r JOIN \(stored.table) t ON t.id = r.record_id ORDER BY t.id
           """, arguments: [outcome.rawValue, shownRecords])
-      for row in rows { try addFieldExample(of: stored, id: row[0], key: row[1] ?? "", outcome) }
+      let effect: ImportReversion.Effect = outcome == .reverted ? .changed : outcome == .kept ? .kept : .blocked
+      for row in rows { try addFieldExample(of: stored, id: row[0], key: row[1] ?? "", title: row[2], effect) }
     }
   }
 
   private func addFieldExample(
-    of stored: StoredKind, id: Int64, key: String, _ outcome: ImportReversion.Outcome
+    of stored: StoredKind, id: Int64, key: String, title: String?, _ effect: ImportReversion.Effect
   ) throws {
     var fields: [ImportReversion.Record.Field] = []
     var reasons: [String] = []
     for column in stored.values {
       func shown(_ value: String) -> String {
         guard let target = RevertedTable.target(of: column, in: kinds) else { return "CAST(\(value) AS TEXT)" }
-        return "COALESCE((SELECT x.\(target.key) FROM \(target.table) x WHERE x.id = \(value)), '#' || \(value))"
+        // The table of a kind of the catalog has its name.
+        return "COALESCE(\(RemovedRecords.value(target.key, of: target.table, id: value)), '#' || \(value))"
       }
       guard
         let row = try Row.fetchOne(
@@ -116,7 +124,8 @@ extension ReversionRun {
     }
     result.records.append(
       .init(
-        kind: stored.kind, key: key, outcome: outcome, reason: reasons.joined(separator: "; "), fields: fields))
+        kind: stored.kind, key: key, title: title, effect: effect, reason: reasons.joined(separator: "; "),
+        fields: fields))
   }
 
   private func addMovementExamples() throws {
@@ -124,7 +133,8 @@ extension ReversionRun {
       database,
       sql: """
         SELECT d.kind, d.number, o.document_line, v.sku, l.code,
-          (SELECT MAX(x.import_id) \(laterLevels)) FROM temp.revert_movements r JOIN movements o ON o.id = r.root
+          (SELECT MAX(x.import_id) \(laterLevels)), \(RevertedTable.itemTitle("o.variant_id"))
+        FROM temp.revert_movements r JOIN movements o ON o.id = r.root
           JOIN documents d ON d.id = o.document_id JOIN variants v ON v.id = o.variant_id
           JOIN locations l ON l.id = o.location_id
         WHERE r.is_blocked ORDER BY r.root LIMIT ?
@@ -134,16 +144,20 @@ extension ReversionRun {
         let place: [String] = [row[3], row[4]]
         result.records.append(
           .init(
-            kind: "movements", key: place.joined(separator: " "), outcome: .kept,
+            kind: "movements", key: place.joined(separator: " "), title: row[6], effect: .kept,
             reason:
               "the stock was set again since, by import \(later), which counted on this level; to take both back, "
               + "begin with `stockroom imports undo \(later)`", fields: []))
         continue
       }
-      let parts: [String] = [row[0], row[1], row[2]]
+      let (number, line): (String, String) = (row[1], row[2])
+      var parts: [String] = [row[0], number]
+      // A line that the file did not name has an internal name, such as `#322`.
+      let isNamed = !number.isEmpty && !line.hasPrefix("#")
+      if isNamed { parts.append(line) } else { parts += [row[3], row[4]] as [String] }
       result.records.append(
         .init(
-          kind: "movements", key: parts.filter { !$0.isEmpty }.joined(separator: " "), outcome: .blocked,
+          kind: "movements", key: parts.filter { !$0.isEmpty }.joined(separator: " "), title: row[6], effect: .blocked,
           reason: "the same line was recorded again since", fields: []))
     }
   }

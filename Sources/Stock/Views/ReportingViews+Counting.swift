@@ -79,17 +79,18 @@ extension ReportingViews {
         ]
       ],
       """
-      What each counter entered in each section of a count. counter_shown is empty when nobody is named, and NULL for readers who \
-      may not see persons; counted_shown_milli is NULL for readers who may not see what was counted.
+      What each counter entered in each section of a count. Names that differ only in capital letters or in spaces \
+      around them are one counter, as in the status of the count. counter_shown is empty when nobody is named, and NULL \
+      for readers who may not see persons; counted_shown_milli is NULL for readers who may not see what was counted.
       """,
       """
       SELECT q.session_id, q.section, CASE WHEN reader_sees('person') THEN q.name END AS counter_shown, q.entered_items,
         q.recounted_items, CASE WHEN reader_sees('expected') THEN q.counted END AS counted_shown_milli, q.last_entered_at
       FROM (
-        SELECT e.session_id, e.section, e.counter AS name, \(items) AS entered_items,
+        SELECT e.session_id, e.section, MIN(e.counter) AS name, \(items) AS entered_items,
           COUNT(DISTINCT CASE WHEN e.round > 0 THEN e.variant_id END) AS recounted_items, SUM(e.quantity) AS counted,
           MAX(e.entered_at) AS last_entered_at
-        FROM count_entries e WHERE \(isLive) GROUP BY e.session_id, e.section, e.counter
+        FROM count_entries e WHERE \(isLive) GROUP BY e.session_id, e.section, \(CounterIdentity.sql("e.counter"))
       ) q
       """
     ),

@@ -2,7 +2,8 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 
-/// Options that say what the columns of a file mean, and which of its rows count, where no profile says so.
+/// Options that say what the columns of a file mean, and which of its rows count, where no profile says so. `--map`
+/// also adds columns to those of a profile.
 struct MappingOptions: ParsableArguments {
   @Option(
     name: .customLong("map"),
@@ -37,7 +38,6 @@ struct MappingOptions: ParsableArguments {
     request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
     request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")
     for (option, isGiven, remedy) in [
-      ("--map", !columns.isEmpty, "map the column in the profile"),
       ("--leave-out", !leaveOut.isEmpty, "say in the profile which rows are taken"),
       ("--returned", !returned.isEmpty, "say in the profile which rows came back"),
     ] where request.profile != nil && isGiven {

@@ -212,6 +212,11 @@ struct ImportReversionView {
       let outcome: String
       let records: Int
     }
+    struct EffectCount: Encodable {
+      let kind: String
+      let effect: String
+      let records: Int
+    }
     struct Record: Encodable {
       struct Field: Encodable {
         let field: String
@@ -221,7 +226,9 @@ struct ImportReversionView {
       }
       let kind: String
       let key: String
+      let title: String?
       let outcome: String
+      let effect: String
       let reason: String?
       let fields: [Field]
     }
@@ -231,6 +238,7 @@ struct ImportReversionView {
     let source: String
     let outcome: String
     let counts: [Count]
+    let effects: [EffectCount]
     let records: [Record]
     let restatedCountLines: Int
     let levelsSetSince: Int
@@ -247,10 +255,11 @@ struct ImportReversionView {
       operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
       source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
       counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
+      effects: reversion.effects.map { .init(kind: $0.kind, effect: $0.effect.rawValue, records: $0.records) },
       records: reversion.records.map { record in
         .init(
-          kind: record.kind, key: record.key, outcome: record.outcome.rawValue,
-          reason: record.reason.isEmpty ? nil : record.reason,
+          kind: record.kind, key: record.key, title: record.title, outcome: record.outcome.rawValue,
+          effect: record.effect.rawValue, reason: record.reason.isEmpty ? nil : record.reason,
           fields: record.fields.map { field in
             .init(
               field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),
@@ -304,8 +313,10 @@ struct ImportReversionView {
     let name = "\(record.kind.replacing("_", with: " ")) \(record.key)"
     let because = record.reason.isEmpty ? "" : " (\(record.reason))"
     if record.fields.isEmpty {
-      switch record.outcome {
-      case .reverted: return "\(name): \(isUndo ? "removed" : "is back")"
+      switch record.effect {
+      case .removed: return "\(name): removed"
+      case .restored: return "\(name): is back"
+      case .changed, .moved, .present: return "\(name): reverted"
       case .kept: return isUndo ? "\(name): kept\(because)" : "\(name): not brought back\(because)"
       case .blocked: return "\(name): blocked\(because)"
       }

@@ -76,7 +76,7 @@ enum BookPages {
   /// The page that shows what closing the books does, before anything is closed.
   private static func closing(_ visit: Visit) async throws -> Response {
     guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
-    let day = visit.query["to"] ?? ""
+    let day = visit.isoMoment(visit.query["to"])
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
     var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]
     guard answer.status == 0, let trial = JSONValue(answer.output) else {
@@ -114,8 +114,8 @@ enum BookPages {
   private static func journal(_ visit: Visit) async throws -> Response {
     let month = lastMonth(visit)
     let isFirst = visit.query["from"] == nil && visit.query["to"] == nil
-    let from = isFirst ? month["from"] as? String ?? "" : visit.query["from"] ?? ""
-    let to = isFirst ? month["to"] as? String ?? "" : visit.query["to"] ?? ""
+    let from = isFirst ? month["from"] as? String ?? "" : visit.isoMoment(visit.query["from"])
+    let to = isFirst ? month["to"] as? String ?? "" : visit.isoMoment(visit.query["to"])
     let location = visit.query["location"] ?? ""
     let query = "from=\(FormValues.encoded(from))&to=\(FormValues.encoded(to))&location=\(FormValues.encoded(location))"
     var values: [String: Any] = [
@@ -160,7 +160,7 @@ enum BookPages {
     let uploads = visit.site.uploads
     let path = try uploads.place("journal.\(ending)")
     defer { uploads.remove(fileAt: path) }
-    let (from, to) = (visit.query["from"] ?? "", visit.query["to"] ?? "")
+    let (from, to) = (visit.isoMoment(visit.query["from"]), visit.isoMoment(visit.query["to"]))
     let answer = await visit.answer(
       CommandWords("journal").option("from", from).option("to", to).option("location", visit.query["location"])
         .option("format", format).option("out", path))
@@ -188,7 +188,8 @@ enum BookPages {
   }
 
   private static func log(_ visit: Visit) async throws -> Response {
-    let (by, command, since) = (visit.query["by"] ?? "", visit.query["command"] ?? "", visit.query["since"] ?? "")
+    let (by, command) = (visit.query["by"] ?? "", visit.query["command"] ?? "")
+    let since = visit.isoMoment(visit.query["since"])
     let limit = min(max(visit.query["limit"].flatMap { Int($0) } ?? Slice.length, 1), 5_000)
     let answer = await visit.answer(
       CommandWords("log").option("by", by).option("command", command).option("since", since)

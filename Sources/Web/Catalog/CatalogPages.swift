@@ -120,6 +120,7 @@ enum CatalogPages {
     values["has_movements"] = false
     values["variant"] = variant ?? ""
     values["shows_variant"] = false
+    values["count_item"] = false
     if visit.mayInWholeShop(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
       let stock = try await visit.run(CommandWords("stock").argument(variant))
       let movements = stock["movements"].elements.suffix(50).reversed().map(movement)
@@ -128,8 +129,20 @@ enum CatalogPages {
       values["has_movements"] = !movements.isEmpty
       values["ledger"] = "/reports/stock-ledger?period=&item=\(FormValues.encoded(variant))"
       values["on_hand"] = LocalizedText(stock["stock"].elements.map(onHand), separator: ", ")
+      values["count_item"] = await countForm(variant, visit) ?? false as Any
     }
     return try visit.page("product", title: product["title"].text ?? code, values)
+  }
+
+  /// The form that opens a count of one item; nil for people who may not open counts and enter them, and where the
+  /// shop has no place.
+  private static func countForm(_ sku: String, _ visit: Visit) async -> [String: Any]? {
+    guard visit.mayInWholeShop(.runSessions), visit.may(.enterCounts) else { return nil }
+    let places = await ShopPlaces.all(visit)
+    guard let main = places.main(visit), !places.codes.isEmpty else { return nil }
+    return [
+      "sku": sku, "place": main, "has_several": places.codes.count > 1, "locations": places.choices(chosen: main),
+    ]
   }
 
   private static func onHand(_ level: JSONValue) -> LocalizedText {

@@ -25,12 +25,18 @@ enum OrderPages {
       return try await receiving(shown(visit), FormValues(), nil, visit)
     }
     routes.post("/orders/:number/receive") { visit in try await receive(visit) }
+    addClosing(to: routes)
   }
 
   /// The address of an order: its number, with the supplier, because two may use the same number.
   static func address(_ order: JSONValue, _ page: String = "") -> String {
     "/orders/\(FormValues.encoded(order["order_number"].text ?? ""))\(page)"
       + "?supplier=\(FormValues.encoded(order["supplier"].text ?? ""))"
+  }
+
+  /// The address where the goods of an order are received; nil where nothing of it is open, or the person may not.
+  static func receiveAddress(_ order: JSONValue, _ visit: Visit) -> String? {
+    (order["open_lines"].integer ?? 0) > 0 && visit.may(.recordGoods) ? address(order, "/receive") : nil
   }
 
   // MARK: Lists
@@ -78,6 +84,7 @@ enum OrderPages {
       "orders": slice.rows.map { order -> [String: Any] in
         var row = row(order)
         let currency = order["currency"].text ?? ""
+        row["receive"] = receiveAddress(order, visit) ?? ""
         row["other_currency"] = currency == visit.frame.currency ? "" : currency
         return row
       }, "has_orders": !slice.rows.isEmpty, "empty": shown.3,
@@ -88,17 +95,26 @@ enum OrderPages {
 
   // MARK: One order
 
-  private static func words(_ command: String, _ visit: Visit) throws -> CommandWords {
+  static func words(_ command: String, _ visit: Visit) throws -> CommandWords {
     CommandWords("order", command).option("supplier", visit.query["supplier"]).argument(try visit.parameter("number"))
   }
 
-  private static func shown(_ visit: Visit) async throws -> JSONValue {
+  static func shown(_ visit: Visit) async throws -> JSONValue {
     let answer = await visit.answer(try words("show", visit))
     guard answer.status == 0, let shown = JSONValue(answer.output) else {
       let failure = PageFailure(answer)
       throw failure.code == "not-found" ? PageFailure.notFound : failure
     }
     return shown
+  }
+
+  /// The lines of an order of which something is still to come.
+  static func openLines(_ shown: JSONValue) -> [JSONValue] { shown["lines"].elements.filter { $0["open"].text != "0" } }
+
+  /// What is open of a line, in the units in which it was ordered; empty where those are the stock units.
+  static func openInUnits(_ line: JSONValue) -> LocalizedText {
+    let open = openQuantity(line)
+    return open.isEmpty || open == line["open"].text ? LocalizedText(verbatim: "") : inUnits(open, of: line)
   }
 
   private static let lineMembers = ["line", "sku", "title", "state", "closed_reason"]
@@ -117,7 +133,7 @@ enum OrderPages {
   }
 
   /// A quantity in the unit of a line: `4 × case of 6 units`, `4 kg`.
-  private static func inUnits(_ quantity: String?, of line: JSONValue) -> LocalizedText {
+  static func inUnits(_ quantity: String?, of line: JSONValue) -> LocalizedText {
     let (number, unit) = (PageNumber.text(quantity), unit(line))
     guard !unit.isEmpty else { return number }
     let isPack = line["pack_size"].text.flatMap { Decimal(string: $0) }.map { $0 != 1 } ?? false
@@ -135,7 +151,9 @@ enum OrderPages {
       row["sku_address"] = FormValues.encoded(line["sku"].text ?? "")
       let quantity = line["order_quantity"].text
       row["ordered_as"] = quantity == nil ? LocalizedText(verbatim: "") : inUnits(quantity, of: line)
-      row["is_open"] = line["open"].text != "0"
+      let isOpen = line["open"].text != "0"
+      row["is_open"] = isOpen
+      row["close_line"] = isOpen ? closeAddress(order, line: line["line"].text, visit) ?? "" : ""
       row["state"] = line["state"].word
       return row
     }
@@ -155,8 +173,8 @@ enum OrderPages {
       ]
     }
     values["has_differences"] = !shown["differences"].elements.isEmpty
-    let isOpen = (order["open_lines"].integer ?? 0) > 0
-    values["receive"] = isOpen && visit.may(.recordGoods) ? address(order, "/receive") : false as Any
+    values["receive"] = receiveAddress(order, visit) ?? ""
+    values["close"] = closeAddress(order, visit) ?? ""
     values.merge(slice.values) { $1 }
     return try visit.page("order", title: LocalizedText("Order \(order["order_number"].text ?? "")"), values)
   }
@@ -171,46 +189,57 @@ enum OrderPages {
     let ticked = form.all("line")
     let places = await ShopPlaces.all(visit)
     let place = form["location"] ?? order["location"].text ?? visit.frame.location
-    let rows = shown["lines"].elements.filter { $0["open"].text != "0" }.map { line -> [String: Any] in
+    let rows = openLines(shown).map { line -> [String: Any] in
       let name = line["line"].text ?? ""
-      let sent = form["quantity.\(name)"]
       let (open, pack) = (openQuantity(line), unit(line))
+      let quantity = form["quantity.\(name)"].map { LocalizedText(verbatim: $0) } ?? LocalizedText(typed: open)
       let wrong: LocalizedText? = failure.flatMap { $0.option == wrongLine + name ? $0.title : nil }
       return [
         "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "", "open": line["open"].numberText,
-        "unit": pack.isEmpty ? LocalizedText("order units") : pack, "quantity": sent ?? open,
+        "unit": pack.isEmpty ? LocalizedText("order units") : pack, "quantity": quantity,
         // The same in the units of the entry, where those are others.
-        "open_in_units": open.isEmpty || open == line["open"].text
-          ? LocalizedText(verbatim: "") : inUnits(open, of: line),
+        "open_in_units": openInUnits(line),
         "is_ticked": form.fields.isEmpty || ticked.contains(name),
         "wrong": wrong ?? "" as Any,
       ]
     }
+    let farOff = guards.first { $0["code"].text == "date-far-off" }?["examples"].elements.first?.shownMessage
+    let wrongTime = failure?.option == "at" ? failure?.title : farOff
+    let wrongDocument = failure?.option == "document" ? failure?.title : nil
+    // Today without a time is now, as an empty field is.
+    let moment = TypedMoment(visit.isoMoment(form["at"]))
+    let shownMoment = moment.isToday(at: visit.frame.now) ? "" : moment.inField(endOfDay: true)
     return try visit.page(
       "order-receive", title: LocalizedText("Receive order \(order["order_number"].text ?? "")"),
       [
         "rows": rows, "has_rows": !rows.isEmpty, "order_number": order["order_number"].text ?? "",
         "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
         "act": address(order, "/receive"), "document": form["document"] ?? "",
+        "wrong_document": wrongDocument ?? "" as Any, "at": shownMoment, "wrong_at": wrongTime ?? "" as Any,
         "locations": places.choices(chosen: place), "has_places": places.codes.count > 1,
         "is_undecided": !places.codes.contains(place ?? ""),
         "problem": false, "remedy": "", "has_failed": false,
-        "guards": guards.map { stop -> [String: Any] in
-          let (code, remedy) = (stop["code"].text ?? "", stop.shownRemedy)
-          return [
-            "code": code, "remedy": remedy.isEmpty ? LocalizedText(word: ImportPages.words(code)) : remedy,
-            "is_ticked": form.all("accept").contains(code),
-            "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
-          ]
-        },
+        "guards": asked(guards, form),
       ].merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
+  }
+
+  /// What guards ask about, each with a tick that accepts it.
+  static func asked(_ guards: [JSONValue], _ form: FormValues) -> [[String: Any]] {
+    guards.map { stop -> [String: Any] in
+      let (code, remedy) = (stop["code"].text ?? "", stop.shownRemedy)
+      return [
+        "code": code, "remedy": remedy.isEmpty ? LocalizedText(word: ImportPages.words(code)) : remedy,
+        "is_ticked": form.all("accept").contains(code),
+        "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
+      ]
+    }
   }
 
   /// What the failure of one line's quantity calls it, before the line's number.
   private static let wrongLine = "line "
 
   /// What is open of a line, in the units in which it was ordered; empty where that has too many decimals to be written.
-  private static func openQuantity(_ line: JSONValue) -> String {
+  static func openQuantity(_ line: JSONValue) -> String {
     guard let open = line["open"].text.flatMap({ Decimal(string: $0) }),
       let pack = line["pack_size"].text.flatMap({ Decimal(string: $0) }), pack > 0
     else { return "" }
@@ -222,19 +251,44 @@ enum OrderPages {
 
   /// Why the quantity of a ticked line is not received; nil where it is.
   ///
-  /// - Parameter open: what the page put into the field, which is nothing where it could not be written there.
-  private static func quantityFailure(_ typed: String, shown open: String, _ line: JSONValue) -> PageFailure? {
+  /// - Parameter filledIn: what the page put into the field, which is nothing where it could not be written there.
+  private static func quantityFailure(_ typed: String, shown filledIn: String, _ line: JSONValue) -> PageFailure? {
     let sku = line["sku"].text ?? ""
     func refused(_ title: LocalizedText) -> PageFailure {
       PageFailure(
         status: .unprocessableContent, title: title,
         remedy: LocalizedText("Nothing was received. Enter how much arrived, or take the tick off the line."))
     }
-    if typed.isEmpty, !open.isEmpty { return refused(LocalizedText("The quantity of \(sku) is empty")) }
+    if typed.isEmpty, !filledIn.isEmpty { return refused(LocalizedText("The quantity of \(sku) is empty")) }
     if typed.first.map({ "-−–".contains($0) }) ?? false {
       return refused(LocalizedText("The quantity of \(sku) is below zero"))
     }
-    return CountNumber.failure(typed, shown: open)
+    return CountNumber.failure(typed, shown: filledIn)
+  }
+
+  /// Why a command changed nothing, and the guards that have to be answered first.
+  ///
+  /// - Parameter title: the heading where it only asks.
+  /// - Throws: the failure, where another entry in the form would not help.
+  static func refusal(
+    _ answer: CommandAnswer, asking title: LocalizedText
+  ) throws -> (failure: PageFailure, guards: [JSONValue]) {
+    let result = JSONValue(answer.output) ?? .null
+    if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: problem.shownMessage, remedy: problem.shownRemedy,
+        option: problem["field"].text == "effective_at" ? "at" : "")
+      return (failure, [])
+    }
+    let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
+    if !guards.isEmpty {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: title, remedy: LocalizedText("Answer the question below."))
+      return (failure, guards)
+    }
+    let failure = PageFailure(answer)
+    guard failure.status == .unprocessableContent else { throw failure }
+    return (failure, [])
   }
 
   private static func receive(_ visit: Visit) async throws -> Response {
@@ -246,14 +300,24 @@ enum OrderPages {
         remedy: LocalizedText("Tick what arrived."))
       return try await receiving(shown, visit.form, failure, visit)
     }
-    var words = try words("receive", visit).option("document", visit.form["document"])
+    let moment = TypedMoment(visit.isoMoment(visit.form["at"]))
+    // A day alone means its end, and that of today is still to come.
+    let time = moment.isToday(at: visit.frame.now) ? "" : moment.text
+    var document = visit.form["document"] ?? ""
+    if !time.isEmpty, document.isEmpty {
+      // The command would name it after the order and that time: a second delivery of then would replace it.
+      let present = TypedMoment.local(.now, clockShows: visit.frame.now)
+      document = "\(shown["order"]["order_number"].text ?? "") \(present)"
+    }
+    var words = try words("receive", visit).option("document", document).option("at", time)
       .option("location", visit.form["location"])
       .options("accept", visit.form.all("accept"))
     for line in shown["lines"].elements {
       guard let name = line["line"].text, lines.contains(name) else { continue }
       let open = openQuantity(line)
-      let typed = visit.form["quantity.\(name)"] ?? open
-      if var failure = quantityFailure(typed, shown: open, line) {
+      let filledIn = visit.numberInField(open)
+      let typed = visit.form["quantity.\(name)"] ?? filledIn
+      if var failure = quantityFailure(typed, shown: filledIn, line) {
         failure.option = wrongLine + name
         return try await receiving(shown, visit.form, failure, visit)
       }
@@ -263,21 +327,22 @@ enum OrderPages {
     }
     let answer = await visit.answer(words.writing)
     guard let result = JSONValue(answer.output), let number = result["import_number"].text else {
-      let result = JSONValue(answer.output) ?? .null
-      let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
-      if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
-        let failure = PageFailure(
-          status: .unprocessableContent, title: problem.shownMessage, remedy: problem.shownRemedy)
-        return try await receiving(shown, visit.form, failure, visit)
+      if answer.status == 0 {
+        // Somebody else received or closed it since the page was shown.
+        return visit.redirect(
+          to: address(shown["order"]),
+          saying: LocalizedText("Nothing was received: none of these lines is open any more."))
       }
-      if !guards.isEmpty {
-        let failure = PageFailure(
-          status: .unprocessableContent, title: LocalizedText("Nothing was received yet"),
-          remedy: LocalizedText("Answer the question below."))
-        return try await receiving(shown, visit.form, failure, visit, guards: guards)
-      }
-      let failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
+      let (failure, guards) = try refusal(answer, asking: LocalizedText("Nothing was received yet"))
+      return try await receiving(shown, visit.form, failure, visit, guards: guards)
+    }
+    let counts = result["counts"].elements
+    let isKnown = !counts.isEmpty && counts.allSatisfy { $0["action"].text == "unchanged" }
+    if isKnown || result["outcome"].text == "already-applied" {
+      let failure = PageFailure(
+        status: .unprocessableContent,
+        title: LocalizedText("Nothing was received: this delivery note is recorded already."),
+        remedy: LocalizedText("Enter another number if other goods came."), option: "document")
       return try await receiving(shown, visit.form, failure, visit)
     }
     return visit.redirect(

@@ -23,6 +23,14 @@ struct ShopPlaces {
   /// The codes of those that are in use.
   var codes: [String] { places.filter { !Self.isInactive($0) }.compactMap { $0["location"].text } }
 
+  /// The code of the place that a form offers first: that of the shop's settings, else the first shop or store, else
+  /// the first in use; nil without places.
+  func main(_ visit: Visit) -> String? {
+    visit.frame.location
+      ?? places.first { ["shop", "store"].contains($0["location_kind"].text) }?["location"].text
+      ?? codes.first
+  }
+
   private static func isInactive(_ place: JSONValue) -> Bool { place["status"].text == "inactive" }
 
   /// The choices for a template: the places in use, and the one with a code, which is chosen.

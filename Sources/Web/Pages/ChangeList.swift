@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import HummingbirdCore
 
 /// The changes of a plan or an import: a page of them by kind and search, and all of them.
@@ -82,7 +83,8 @@ enum ChangeList {
           LocalizedText([ImportPages.shownWords(name).sentence, found["records"].numberText], separator: " "), name)
       }
     return [
-      "list_address": address, "form": form, "rows": records.map(row), "has_rows": !records.isEmpty, "find": find,
+      "list_address": address, "form": form, "rows": records.map { row($0, in: answer["entry"]) },
+      "has_rows": !records.isEmpty, "find": find,
       "from": "\(skip)", "kind": kind, "total": total.map { PageNumber.text($0) } ?? "" as Any,
       "first": PageNumber.text(total == 0 ? 0 : skip + 1), "last": PageNumber.text(last), "tabs": tabs,
       "beyond": records.isEmpty && skip > 0 ? thereAreOnly(total) : "" as Any, "start": link(from: 0, kind: kind),
@@ -100,11 +102,13 @@ enum ChangeList {
   }
 
   /// A record with names that people read.
-  static func row(_ record: JSONValue) -> [String: Any] {
+  ///
+  /// - Parameter entry: the import, undo or redo; null for a plan.
+  static func row(_ record: JSONValue, in entry: JSONValue = .null) -> [String: Any] {
     let kind = record["kind"].text
     return [
       "key": record["key"].text ?? "", "title": record["title"].text ?? "", "line": record["line"].text ?? "",
-      "kind": RecordWords.singularWord(kind), "action": action(record),
+      "kind": RecordWords.singularWord(kind), "action": word(of: record, in: entry),
       "fields": record["fields"].elements.map { field -> [String: Any] in
         let name = field["field"].text
         return [
@@ -116,19 +120,20 @@ enum ChangeList {
     ]
   }
 
-  /// What became of a record. A new price that follows another is a change of it.
-  private static func action(_ record: JSONValue) -> LocalizedText {
-    let isChange = record["fields"].elements.contains { $0["before"].text != nil }
-    return word(ofAction: isChange && record["action"].text == "create" ? "update" : record["action"].text)
-  }
-
-  /// The word for an action of a plan or an import.
-  static func word(ofAction action: String?) -> LocalizedText {
-    switch action {
-    case "create": LocalizedText("new")
-    case "update": LocalizedText("changed")
+  /// What became of a record, or of a number of them. A new price that follows another is a change of it; what an undo or
+  /// a redo makes was there before, except movements of stock.
+  ///
+  /// - Parameter entry: the import, undo or redo; null for a plan.
+  static func word(of found: JSONValue, in entry: JSONValue = .null) -> LocalizedText {
+    let isChange = found["fields"].elements.contains { $0["before"].text != nil }
+    let isMovement = found["kind"].text.flatMap(Vocabulary.kind)?.isMovement == true
+    let isBack = ImportPages.isReversion(entry) && !isMovement
+    return switch found["action"].text {
+    case "create" where isBack: LocalizedText("brought back")
+    case "create" where !isChange: LocalizedText("new")
+    case "create", "update": LocalizedText("changed")
     case "delete": LocalizedText("removed")
-    default: ImportPages.shownWords(action)
+    default: ImportPages.shownWords(found["action"].text)
     }
   }
 
@@ -136,7 +141,7 @@ enum ChangeList {
   static func csv(of words: CommandWords, named name: String, _ visit: Visit) async throws -> Response {
     let rows = try await all(words, in: "records", visit) { record in
       let row = [
-        record["key"].text ?? "", record["title"].text ?? "", action(record).description,
+        record["key"].text ?? "", record["title"].text ?? "", word(of: record).description,
         ImportPages.words(record["kind"].text),
       ]
       let fields = record["fields"].elements.map { field in

@@ -56,11 +56,7 @@ extension PlanPages {
     guard seen.reading.cells == present.reading.cells else {
       return LocalizedText("Cells of the file were corrected since.")
     }
-    guard present.login != visit.person.login else {
-      return LocalizedText("The columns or options were changed since.")
-    }
-    return LocalizedText(
-      "\(CountProgressPages.name(of: present.login, visit)) changed the columns or options since.")
+    return columnsChanged(by: present.login, visit)
   }
 
   /// The imports after a plan was made, the latest first, as far as the person may see them.

@@ -6,39 +6,35 @@ internal import Serving
 
 /// What the columns of a file mean: what was recognised and why, and what a person says about the rest.
 extension PlanPages {
-  /// In place of a field: what was recognised stays.
-  private static let asRecognised = "="
-  /// In place of a field: the column is not used.
-  private static let notUsed = "-"
-  /// The code of the failure of a file that is read by a profile which does not exist.
-  private static let profileUnknown = "profile-unknown"
-
   /// - Parameter failure: why what the form says was not taken; the form then has it still.
   static func columns(
     of plan: WaitingPlan, _ visit: Visit, refusing failure: PageFailure? = nil
   ) async throws -> Response {
-    var (plan, unknown) = (plan, PageFailure?.none)
+    // A form that is shown again is about what it showed before.
+    let digest = visit.form[ColumnChoice.field] ?? ColumnChoice.digest(of: plan.reading.fields)
+    var (plan, refusal) = (plan, PageFailure?.none)
     let profileFailure = plan.reading.profileFailure
     // The field keeps what was typed, and the file is shown without it.
     let typed = profileFailure == nil ? nil : plan.reading.profile
     if profileFailure != nil { plan.reading.profile = nil }
     let seen: JSONValue
     do { seen = try await inspected(plan, visit) } catch let failure as PageFailure
-      where failure.code == profileUnknown && plan.reading.profile != nil
+      where plan.reading.profile != nil && !["", "busy"].contains(failure.code)
     {
-      (plan.reading.profile, unknown) = (nil, failure)
+      // The file cannot be read by the profile: it is shown without it, with all other answers.
+      (plan.reading.profile, refusal) = (nil, failure)
       seen = try await inspected(plan, visit)
     }
     let answer = try plan.answer(visit)
-    let kinds = seen["record_kinds"].elements.compactMap(\.text)
-    let choices = FieldChoices(
-      groups: RecordWords.fieldGroups(of: plan.reading.kind.map { [$0] } ?? kinds), suggested: suggested(in: answer))
+    let kinds = offered(seen["record_kinds"].elements.compactMap(\.text), plan.reading)
+    let choices = FieldChoices(groups: RecordWords.fieldGroups(of: kinds), suggested: suggested(in: answer))
     let tables = seen["tables"].elements.map { table(of: $0, plan.reading, choices) }
     let places = await ShopPlaces.all(visit).choices(chosen: plan.reading.location)
     let suppliers = await ShopPlaces.suppliers(visit)
     let profiles = await profiles(visit)
+    let moment = TypedMoment(visit.isoMoment(plan.reading.constants["effective_at"]))
     var values: [String: Any] = [
-      "name": plan.name, "address": plan.address, "format": seen["format"].text ?? "",
+      "name": plan.name, "address": plan.address, "shown": digest, "format": seen["format"].text ?? "",
       "why": LocalizedText(said: seen["why"].text),
       "places": places, "suppliers": suppliers, "profiles": profiles,
       "save_as": visit.form["save-as"] ?? "",
@@ -48,7 +44,8 @@ extension PlanPages {
       },
       "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
       "profile": typed ?? plan.reading.profile ?? "", "profile_failure": "", "name_failure": "", "failed_field": "",
-      "has_failed": false, "day": plan.reading.constants["effective_at"] ?? "",
+      "has_failed": false,
+      "day": moment.inField(endOfDay: false),
       "document": plan.reading.constants["document"] ?? "",
       "decimals": Self.choices(["point", "comma"], plan.reading.decimal),
       "dates": Self.choices(["dmy", "mdy", "ymd"], plan.reading.dates),
@@ -56,8 +53,8 @@ extension PlanPages {
       "new_locations": plan.reading.newLocations,
     ]
     if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
-    if let unknown {
-      values.merge(unknown.values) { $1 }
+    if let refusal {
+      values.merge(refusal.values) { $1 }
       values["failed_field"] = "profile"
     }
     let title = LocalizedText("What do the columns mean?")
@@ -72,7 +69,7 @@ extension PlanPages {
   }
 
   /// How the file is to be read, as the form says.
-  static func reading(of plan: WaitingPlan, _ visit: Visit) async throws -> WaitingPlan.Reading {
+  static func reading(of plan: WaitingPlan, _ visit: Visit) throws -> WaitingPlan.Reading {
     var reading = plan.reading
     let form = visit.form
     func chosen(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -83,7 +80,10 @@ extension PlanPages {
     reading.profile = chosen("profile")
     reading.decimal = chosen("decimal")
     reading.dates = chosen("dates")
-    reading.constants["effective_at"] = chosen("day")
+    // As the field shows it again: a day alone means its beginning.
+    reading.constants["effective_at"] = chosen("day").map {
+      TypedMoment(visit.isoMoment($0)).inField(endOfDay: false)
+    }
     reading.constants["document"] = chosen("document")
     reading.newItems = form["new-items"] != nil
     reading.newSuppliers = form["new-suppliers"] != nil
@@ -91,8 +91,8 @@ extension PlanPages {
     for (name, field) in form.values(after: "map.") {
       let column = FormValues.asShown(name)
       switch field {
-      case asRecognised: reading.columns[column] = nil
-      case notUsed: reading.columns[column] = ""
+      case ColumnChoice.asRecognised: reading.columns[column] = nil
+      case ColumnChoice.notUsed: reading.columns[column] = ""
       default: reading.columns[column] = field
       }
     }
@@ -112,8 +112,18 @@ extension PlanPages {
         return corrected
       }
     }
-    // A file with errors is shown all the same.
-    return try await visit.run(words, accepting: [5])
+    let answer = await visit.answer(words)
+    // A file with errors is shown all the same, unless it cannot be read by its profile.
+    guard [0, 5].contains(answer.status), let seen = JSONValue(answer.output),
+      plan.reading.profile == nil || seen["error"]["message"].text == nil
+    else {
+      var failure = PageFailure(answer)
+      if !failure.code.isEmpty, let error = JSONValue(answer.output)?["error"], let message = error["message"].text {
+        failure.title = error.shownMessage(withoutName(message, plan.file))
+      }
+      throw failure
+    }
+    return seen
   }
 
   /// Saves what was said of the columns as a profile, and reads the file by it from now on.
@@ -146,6 +156,15 @@ extension PlanPages {
     let groups: [RecordWords.FieldGroup]
     /// By column: the fields that messages about the file suggest.
     let suggested: [String: [String]]
+  }
+
+  /// The kinds of records whose fields are offered: the one that is chosen, else those that were recognised. Where a
+  /// supplier is stated, the fields of a supplier's items are offered with those of items.
+  private static func offered(_ recognised: [String], _ reading: WaitingPlan.Reading) -> [String] {
+    let kinds = reading.kind.map { [$0] } ?? recognised
+    let isOfItems = kinds.contains { Vocabulary.kind($0)?.part != nil }
+    guard reading.supplier != nil, isOfItems, !kinds.contains("supplier_items") else { return kinds }
+    return kinds + ["supplier_items"]
   }
 
   /// The fields that messages about a file suggest for its columns, by the column.
@@ -212,14 +231,16 @@ extension PlanPages {
       meaning.isEmpty
       ? LocalizedText("not recognised")
       : LocalizedText(meaning.map { RecordWords.title(ofField: $0) }, separator: ", ")
-    let isDecided = chosen != nil || reading.profile != nil && meaning.isEmpty
     return [
-      "name": name, "recognised": ["value": asRecognised, "title": recognised, "is_chosen": chosen == nil],
-      "not_used": ["value": notUsed, "title": LocalizedText("not used"), "is_chosen": chosen?.isEmpty ?? false],
+      "name": name,
+      "recognised": ["value": ColumnChoice.asRecognised, "title": recognised, "is_chosen": chosen == nil],
+      "not_used": [
+        "value": ColumnChoice.notUsed, "title": LocalizedText("not used"), "is_chosen": chosen?.isEmpty ?? false,
+      ],
       "groups": groups(for: name, chosen: chosen, choices),
       "evidence": LocalizedText(said: evidence ?? (meaning.isEmpty ? "not recognised" : "by its name")),
       "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),
-      "is_open": !isDecided && (meaning.isEmpty || evidence.map { !certain.contains($0) } ?? false),
+      "is_open": chosen == nil && (meaning.isEmpty || evidence.map { !certain.contains($0) } ?? false),
     ]
   }
 

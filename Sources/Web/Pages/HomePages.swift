@@ -12,6 +12,7 @@ enum HomePages {
   static func add(to routes: PageRoutes) {
     routes.get("/") { visit in
       var tasks: [[String: Any]] = []
+      var onlyCount: String?
       if visit.may(.importFiles) { tasks += WaitingPlan.all(of: visit).map { $0.task(visit) } }
       // These commands work on the whole shop.
       let isOfShop = visit.person.store == nil
@@ -20,6 +21,7 @@ enum HomePages {
         // Who only counts and has one section to count is there at once.
         if let only = counts.onlySection { return visit.redirect(to: only) }
         tasks += counts.tasks
+        onlyCount = counts.onlyCount
       }
       if isOfShop, visit.may(.readOrders) { tasks += try await lateOrders(visit) }
       if isOfShop, visit.may(.readJobs) { tasks += try await failedJobs(visit) }
@@ -35,6 +37,7 @@ enum HomePages {
         "home", title: title,
         [
           "tasks": tasks, "has_tasks": !tasks.isEmpty, "works": started, "has_works": !started.isEmpty,
+          "entry": onlyCount.map { entry($0) } ?? false as Any,
           "imports": imports.elements.map { ImportPages.row($0, visit) }, "sees_imports": visit.seesImports,
           "has_imports": !imports.elements.isEmpty,
         ])
@@ -60,6 +63,11 @@ enum HomePages {
     }
   }
 
+  /// The field with which somebody who only counts begins: the first code that is scanned leads to its number.
+  private static func entry(_ count: String) -> [String: Any] {
+    ["count": count, "address": CountPages.address(count, section: "")]
+  }
+
   /// What the person started that is running, or whose result they did not see.
   private static func works(_ visit: Visit) -> [[String: Any]] {
     visit.site.running.open(of: visit.person.login).map { id, work -> [String: Any] in
@@ -78,7 +86,8 @@ enum HomePages {
     let lines = late.prefix(mostLines).map { order -> [String: Any] in
       [
         "what": LocalizedText("Order \(order["order_number"].text ?? "") is late"),
-        "address": OrderPages.address(order),
+        "address": OrderPages.address(order), "order_number": order["order_number"].text ?? "",
+        "receive": OrderPages.receiveAddress(order, visit) ?? "",
         "fact": LocalizedText("\(order["supplier_name"].text ?? ""), due \(order["next_on"].shownDay)"),
         "tag": LocalizedText("late"),
         "kind": "look",

@@ -4,19 +4,16 @@ internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
 
-/// What was imported, and what waits to be: sending files, the list, and taking an import back.
+/// What was imported, and what waits to be: sending files, the list, and the page of an import.
 enum ImportPages {
   static func add(to routes: PageRoutes) {
     routes.get("/imports") { visit in try await list(visit) }
     routes.get("/imports.csv") { visit in
       let rows = try await ChangeList.all(CommandWords("imports", "list"), in: nil, visit) { entry in
-        [
-          [
-            entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? "",
-            entry["created"].text ?? "", entry["updated"].text ?? "", entry["rejected"].text ?? "",
-            state(of: entry).description,
-          ]
-        ]
+        let numbers = ["created", "updated", "rejected"].map { isReversion(entry) ? "" : entry[$0].text ?? "" }
+        let states = [state(of: entry), result(of: entry)].filter { !$0.isEmpty }.map(\.description)
+        let first = [entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? ""]
+        return [first + numbers + [states.joined(separator: ": ")]]
       }
       return .csv(["Import", "File", "When", "Who", "New", "Changed", "Refused", "State"], rows, named: "imports.csv")
     }
@@ -82,41 +79,7 @@ enum ImportPages {
       else { throw PageFailure.notFound }
       return .download(data, named: (path as NSString).lastPathComponent)
     }
-    for (word, done) in [("undo", "undone"), ("redo", "redone")] {
-      routes.get("/imports/:number/\(word)") { visit in
-        let number = try visit.number("number")
-        let answer = try await visit.run(
-          CommandWords("imports", word).flag("dry-run").argument("\(number)"), accepting: [3])
-        var values = answer.members
-        values["number"] = number
-        values["word"] = word == "undo" ? LocalizedText("Undo") : LocalizedText("Redo")
-        values["is_undo"] = word == "undo"
-        values["act"] = "/imports/\(number)/\(word)"
-        let (reverted, kept) = totals(answer)
-        values["is_stopped"] = reverted == 0 && kept > 0
-        let willBe = word == "undo" ? LocalizedText("will be undone") : LocalizedText("will be redone")
-        values["kinds"] = kinds(answer, reverted: willBe)
-        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, reverted: willBe) }
-        values["has_records"] = !answer["records"].elements.isEmpty
-        let title =
-          word == "undo" ? LocalizedText("Undo import \(number)?") : LocalizedText("Redo import \(number)?")
-        return try visit.page("revert", title: title, values)
-      }
-      routes.post("/imports/:number/\(word)") { visit in
-        let number = try visit.number("number")
-        let title =
-          word == "undo" ? LocalizedText("Undo of import \(number)") : LocalizedText("Redo of import \(number)")
-        let address = try await visit.site.running.begin(title, for: visit.person.login) {
-          let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
-          let (reverted, kept) = totals(answer)
-          let text = message(number, done, reverted: reverted, kept: kept)
-          // Said here, because the page that shows the work as running knows no numbers.
-          visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
-          return "/imports/\(answer["number"].text ?? "\(number)")"
-        }
-        return visit.redirect(to: address)
-      }
-    }
+    addReversions(to: routes)
   }
 
   /// What came of importing several files.
@@ -171,11 +134,16 @@ enum ImportPages {
     let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
     let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: number, visit) != nil
     let corrected = PlanPages.correctedValues(in: contents)
+    let reverted = contents["entry"]["reverts"].text ?? ""
+    let counts = (contents["counts"].elements + contents["movements"].elements).map {
+      count($0, in: contents["entry"])
+    }
     return try visit.page(
-      "import", title: LocalizedText("Import \(number)"),
+      "import", title: title(of: contents["entry"]),
       corrected.merging([
-        "number": number, "entry": entry,
-        "counts": (contents["counts"].elements + contents["movements"].elements).map(count),
+        "number": number, "entry": entry, "figures": figures(contents), "reverted": reverted,
+        "reverted_address": reverted.isEmpty ? "" : "/imports/\(reverted)",
+        "counts": counts,
         "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
         "has_changes": !contents["kinds"].elements.isEmpty, "csv": "/imports/\(number)/records.csv",
         "csv_title": ChangeList.downloadTitle(
@@ -187,7 +155,11 @@ enum ImportPages {
   /// An import for a list, or the entries of a count by one person on one day.
   static func row(_ entry: JSONValue, _ visit: Visit) -> [String: Any] {
     var row = entry.members
-    for name in ["created", "updated", "unchanged", "rejected"] { row[name] = entry[name].numberText }
+    // The numbers of an undo or a redo are of other things.
+    for name in ["created", "updated", "unchanged", "rejected"] {
+      row[name] = isReversion(entry) ? LocalizedText(verbatim: "–") : entry[name].numberText
+    }
+    row["result"] = result(of: entry)
     let number = entry["number"].text ?? ""
     let isImport = entry["operation"].text == "import"
     let isUndone = entry["state"].text == "undone"
@@ -240,78 +212,50 @@ enum ImportPages {
   }
 
   /// A number of records, with names that people read.
-  static func count(_ count: JSONValue) -> [String: Any] {
+  ///
+  /// - Parameter entry: the import, undo or redo.
+  private static func count(_ count: JSONValue, in entry: JSONValue) -> [String: Any] {
     [
-      "kind": shownWords(count["kind"].text), "action": ChangeList.word(ofAction: count["action"].text),
+      "kind": shownWords(count["kind"].text), "action": ChangeList.word(of: count, in: entry),
       "records": count["records"].numberText,
     ]
   }
 
-  /// The kinds of records with what becomes of them.
-  private static func kinds(_ answer: JSONValue, reverted word: LocalizedText) -> [[String: Any]] {
-    answer["counts"].elements.map { count in
-      [
-        "kind": shownWords(count["kind"].text).sentence, "outcome": outcome(count, reverted: word),
-        "records": count["records"].numberText,
+  /// The title of the page of an import, undo or redo.
+  private static func title(of entry: JSONValue) -> LocalizedText {
+    let number = entry["number"].text ?? ""
+    guard let reverted = entry["reverts"].text else { return LocalizedText("Import \(number)") }
+    return entry["operation"].text == "redo"
+      ? LocalizedText("Redo of import \(reverted)") : LocalizedText("Undo of import \(reverted)")
+  }
+
+  /// The numbers on the page of an import, undo or redo.
+  static func figures(_ contents: JSONValue) -> [[String: Any]] {
+    let entry = contents["entry"]
+    func number(_ name: String) -> Int { entry[name].integer ?? 0 }
+    func sum(_ counts: [JSONValue]) -> Int { counts.reduce(0) { $0 + ($1["records"].integer ?? 0) } }
+    func changes(_ action: String) -> Int { sum(contents["counts"].elements.filter { $0["action"].text == action }) }
+    let removed = changes("delete")
+    let isUndo = entry["operation"].text == "undo"
+    let figures: [(title: LocalizedText, number: Int, isShownAtZero: Bool)]
+    if isReversion(entry) {
+      figures = [
+        (LocalizedText("Removed"), removed, isUndo), (LocalizedText("Brought back"), changes("create"), !isUndo),
+        (LocalizedText("Changed"), changes("update"), true),
+        (LocalizedText("Stock movements"), sum(contents["movements"].elements), false),
+        (LocalizedText("Kept"), number("unchanged"), true), (LocalizedText("Blocked"), number("rejected"), true),
+      ]
+    } else {
+      // Where records are removed on purpose, they are noted among the changed ones.
+      figures = [
+        (LocalizedText("New"), number("created"), true), (LocalizedText("Removed"), removed, false),
+        (LocalizedText("Changed"), max(0, number("updated") - removed), true),
+        (LocalizedText("Unchanged"), number("unchanged"), true), (LocalizedText("Refused"), number("rejected"), true),
       ]
     }
-  }
-
-  /// A record of an undo or a redo, with names that people read.
-  private static func revertedRow(_ record: JSONValue, reverted word: LocalizedText) -> [String: Any] {
-    let kind = record["kind"].text
-    return [
-      "kind": RecordWords.one(kind), "key": record["key"].text ?? "", "outcome": outcome(record, reverted: word),
-      "reason": record["reason"].text ?? "",
-      "fields": record["fields"].elements.map { field -> [String: Any] in
-        let name = field["field"].text
-        return [
-          "field": RecordWords.name(ofField: name),
-          "current": RecordWords.value(field["current"].text ?? "–", ofField: name, of: kind),
-          "wanted": RecordWords.value(field["wanted"].text ?? "–", ofField: name, of: kind),
-        ]
-      },
-    ]
-  }
-
-  /// What will become of records, as people read it.
-  private static func outcome(_ found: JSONValue, reverted word: LocalizedText) -> LocalizedText {
-    switch found["outcome"].text {
-    case "reverted": word
-    case "blocked": LocalizedText("will be kept")
-    case "kept": LocalizedText("will be kept, because it was changed since")
-    default: LocalizedText(word: words(found["outcome"].text))
+    return figures.filter { $0.isShownAtZero || $0.number != 0 }.map { figure -> [String: Any] in
+      ["title": figure.title, "number": PageNumber.text(figure.number)]
     }
-  }
-
-  /// The numbers of records that an undo or a redo takes back, and of those that it leaves as they are.
-  private static func totals(_ answer: JSONValue) -> (reverted: Int, kept: Int) {
-    answer["counts"].elements.reduce(into: (reverted: 0, kept: 0)) { totals, count in
-      let records = count["records"].integer ?? 0
-      if count["outcome"].text == "reverted" { totals.reverted += records } else { totals.kept += records }
-    }
-  }
-
-  /// What came of an undo or a redo.
-  ///
-  /// - Parameter word: `undone` or `redone`.
-  static func message(_ number: Int64, _ word: String, reverted: Int, kept: Int) -> LocalizedText {
-    let (number, isUndo) = (String(number), word == "undone")
-    if kept == 0 {
-      return isUndo ? LocalizedText("Import \(number) is undone.") : LocalizedText("Import \(number) is redone.")
-    }
-    if reverted == 0 {
-      let left = LocalizedText(
-        count: kept, one: "1 record is kept as before", other: "\(PageNumber.text(kept)) records are kept as before")
-      return isUndo
-        ? LocalizedText("Nothing of import \(number) was undone: \(left).")
-        : LocalizedText("Nothing of import \(number) was redone: \(left).")
-    }
-    let done =
-      isUndo
-      ? LocalizedText(count: reverted, one: "1 record undone", other: "\(PageNumber.text(reverted)) records undone")
-      : LocalizedText(count: reverted, one: "1 record redone", other: "\(PageNumber.text(reverted)) records redone")
-    return LocalizedText("Import \(number): \(done), \(PageNumber.text(kept)) kept as before.")
   }
 
   /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.

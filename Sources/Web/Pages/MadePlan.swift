@@ -81,7 +81,12 @@ struct MadePlan: Sendable {
     let words = ["sha256", "format", "profile", "records_sha256", "outcome", "errors"].map { answer[$0].text ?? "" }
     let questions = Self.questions(answer).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     let cells = (reading.cells ?? []).flatMap { ["\($0.line)", $0.column, $0.value] }
-    let parts = [reading.importing.words, words, counts, guards, questions] + (cells.isEmpty ? [] : [cells])
+    return Self.digest(
+      of: [reading.importing.words, words, counts, guards, questions] + (cells.isEmpty ? [] : [cells]))
+  }
+
+  /// A digest of texts, which can be a part of an address and of a file's name.
+  static func digest(of parts: [[String]]) -> String {
     // As JSON, so that no text can pass for two.
     let text = (try? JSONEncoder().encode(parts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     return StylePolicy.hash(of: text).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -157,7 +162,7 @@ struct MadePlan: Sendable {
     try WaitingPlan.write(try? JSONEncoder().encode(stored), to: Self.path(of: digest, in: folder))
     try WaitingPlan.write(Data(digest.utf8), to: Self.present(in: folder))
     if let oldest = before?.fileBefore { Self.remove(oldest, in: folder) }
-    removeOld(in: folder, keeping: digest)
+    WaitingPlan.removeOldest(".made-", in: folder, keeping: Self.path(of: digest, in: folder), most: Self.mostKept)
   }
 
   /// Removes the file with the plan, which is then only looked at.
@@ -165,18 +170,5 @@ struct MadePlan: Sendable {
 
   private static func remove(_ file: String, in folder: String) {
     try? FileManager.default.removeItem(atPath: "\(folder)/\(file)")
-  }
-
-  private func removeOld(in folder: String, keeping digest: String) {
-    let files = FileManager.default
-    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    let own = Self.path(of: digest, in: folder)
-    let others = names.filter { $0.hasPrefix(".made-") && $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
-      .filter { $0 != own }
-    func age(_ path: String) -> Date {
-      ((try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date) ?? .distantPast
-    }
-    let dated = others.map { (path: $0, at: age($0)) }.sorted { $0.at > $1.at }
-    for old in dated.dropFirst(Self.mostKept - 1) { try? files.removeItem(atPath: old.path) }
   }
 }

@@ -17,19 +17,7 @@ enum PlanPages {
     }
     routes.get("/plans/:id/refused.csv") { visit in try await refused(permitted(visit), visit) }
     routes.get("/plans/:id/columns") { visit in try await columns(of: permitted(visit), visit) }
-    routes.post("/plans/:id/columns") { visit in
-      var plan = try permitted(visit)
-      plan.reading = try await reading(of: plan, visit)
-      if let failure = plan.reading.profileFailure { return try await columns(of: plan, visit, refusing: failure) }
-      if let name = visit.form["save-as"], !name.isEmpty {
-        do { plan.reading = try await saveProfile(name, of: plan, visit) } catch let failure as PageFailure {
-          return try await columns(of: plan, visit, refusing: failure)
-        }
-      }
-      // Somebody may have corrected cells in the meantime.
-      plan.reading.cells = try WaitingPlan.find(plan.id, visit).reading.cells
-      return try await remade(plan, visit, showing: visit.form["look"] == nil ? "" : "/columns")
-    }
+    routes.post("/plans/:id/columns") { visit in try await saveColumns(of: permitted(visit), visit) }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
       try plan.keepTicks(of: visit)
@@ -70,11 +58,16 @@ enum PlanPages {
     visit.seesChangeSets ? "/imports/\(number)" : "/imports"
   }
 
+  /// Saves how the file is to be read, makes the plan again, and shows it with a message.
+  static func remade(_ plan: WaitingPlan, _ visit: Visit, saying text: LocalizedText? = nil) async throws -> Response {
+    try plan.save(visit)
+    return try await madeAgain(plan, visit, saying: text)
+  }
+
   /// Makes the plan again, and shows it, or another page of it, with a message.
-  static func remade(
+  static func madeAgain(
     _ plan: WaitingPlan, _ visit: Visit, showing page: String = "", saying text: LocalizedText? = nil
   ) async throws -> Response {
-    try plan.save(visit)
     let address = try await visit.site.running.begin(LocalizedText("Looking at \(plan.name)"), for: visit.person.login)
     {
       try await plan.make(visit)
@@ -195,6 +188,12 @@ enum PlanPages {
     "archive-protected": LocalizedText("Unpack it with its password, then choose the lists in it."),
     "archive-several-files": unpack, "compressed-twice": unpack, "unpacks-too-large": unpack,
   ]
+
+  /// Whether an error says that a file cannot be read at all. With a profile, it may be that the profile is for other files.
+  static func isUnreadable(_ error: JSONValue, of plan: WaitingPlan) -> Bool {
+    plan.reading.profile == nil && unreadable[error["code"].text ?? ""] != nil
+  }
+
   private static let list = LocalizedText("Ask for the list as CSV or as a spreadsheet.")
   private static let unpack = LocalizedText(
     "Unpack it, then choose the lists in it, such as CSV or Excel files. Several can be sent at once; pictures are not lists."
@@ -273,9 +272,11 @@ enum PlanPages {
     var remedy = error.shownRemedy
     let code = error["code"].text ?? ""
     if let other = unreadable[code], remedy.isEmpty || other == unpack { remedy = other }
+    let isByProfile = plan.reading.profile != nil && !code.isEmpty
+    let answers = Suggestion.all(in: texts) + (isByProfile ? [Suggestion.withoutProfile] : [])
     return [
-      "problem": error.shownMessage(whole), "remedy": remedy, "is_unreadable": unreadable[code] != nil,
-      "answers": Suggestion.all(in: texts).map { ["title": $0.title, "answer": $0.answer] as [String: Any] },
+      "problem": error.shownMessage(whole), "remedy": remedy, "is_unreadable": isUnreadable(error, of: plan),
+      "answers": answers.map { ["title": $0.title, "answer": $0.answer] as [String: Any] },
     ]
   }
 

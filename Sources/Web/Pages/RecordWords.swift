@@ -46,6 +46,10 @@ enum RecordWords {
   static func value(_ value: String?, ofField field: String?, of kind: String?) -> LocalizedText {
     let text = value ?? ""
     if placeholders.contains(text) { return LocalizedText(word: text) }
+    // The import whose entry of a count replaces another one.
+    if field == "superseded_by", let match = text.wholeMatch(of: #/import ([0-9]+)/#) {
+      return LocalizedText("import \(String(match.output.1))")
+    }
     guard let field, let kind, let type = Vocabulary.kind(kind)?.field(field)?.type else {
       return LocalizedText(verbatim: text)
     }
@@ -70,6 +74,7 @@ enum RecordWords {
     "minimum_order": "Least that can be ordered",
     "lead_time_days": "Days until it comes", "quantity": "Quantity", "unit_price": "Price of one piece sold",
     "counted_quantity": "Counted quantity", "counted_at": "Counted when", "counter": "Counted by",
+    "superseded_by": "Replaced by",
     "order_quantity": "Ordered quantity", "confirmed_quantity": "Confirmed quantity",
     "despatched_quantity": "Sent quantity", "invoiced_quantity": "Invoiced quantity",
     "outstanding_quantity": "Quantity still to come", "line_amount": "Amount of the line",

@@ -1,3 +1,5 @@
+internal import FormatKit
+
 /// An answer that a message suggests as an option of the command line, for a button of the page.
 ///
 /// Messages name what helps: `--map Karton=pack_size`, `--kind receipts`, `--new-items`. A page shows the message without these words,
@@ -19,6 +21,7 @@ struct Suggestion: Equatable {
     case "set" where parts.count == 2:
       return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(parts[1])")
     case "kind": return LocalizedText("These are \(ImportPages.shownWords(value))")
+    case "profile" where value.isEmpty: return LocalizedText("Read it without a profile")
     case "profile": return LocalizedText("Read it with the profile \(value)")
     case "supplier": return LocalizedText("The supplier is \(value)")
     case "location": return LocalizedText("The location is \(value)")
@@ -46,6 +49,9 @@ struct Suggestion: Equatable {
   private static let flags = ["new-items", "new-suppliers", "new-locations"]
   private static let valued = ["map", "set", "kind", "profile", "supplier", "location", "decimal", "dates"]
 
+  /// Reads the file by the names of its columns, whatever profile it was read with.
+  static let withoutProfile = Suggestion(option: "profile", value: "")
+
   init(option: String, value: String) { (self.option, self.value) = (option, value) }
 
   /// Reads the value of a button.
@@ -63,7 +69,9 @@ struct Suggestion: Equatable {
         let option = String(match.output.1)
         var suggestion: Suggestion?
         if flags.contains(option) { suggestion = Suggestion(option: option, value: "") }
-        if valued.contains(option), let value = word(text[match.range.upperBound...]), !isPlaceholder(value) {
+        if valued.contains(option), let value = word(text[match.range.upperBound...]), !isPlaceholder(value),
+          isValue(value, of: option), !text[..<match.range.lowerBound].hasSuffix("eave")
+        {
           suggestion = Suggestion(option: option, value: value)
         }
         if let suggestion, !found.contains(suggestion) { found.append(suggestion) }
@@ -177,8 +185,25 @@ struct Suggestion: Equatable {
   private static func isPlaceholder(_ value: String) -> Bool {
     let words = [
       "COLUMN", "FIELD", "VALUE", "CODE", "KIND", "FILE", "NAME", "NUMBER", "TEXT", "OUR", "THEIR", "THEIRS", "OURS",
+      "DATE", "REASON",
     ]
     return value.split(whereSeparator: { !$0.isLetter }).contains { words.contains(String($0)) }
+  }
+
+  /// Words of a sentence that goes on after the name of an option.
+  private static let connecting: Set<String> = [
+    "and", "as", "does", "for", "goes", "if", "is", "needs", "not", "or", "says", "to", "together", "with",
+  ]
+
+  /// Whether a word that follows an option is a value of it, and not the next word of the sentence.
+  private static func isValue(_ word: String, of option: String) -> Bool {
+    switch option {
+    case "map", "set": word.contains("=")
+    case "kind": Vocabulary.kind(word) != nil
+    case "decimal": ["comma", "point"].contains(word)
+    case "dates": orders[word] != nil
+    default: !connecting.contains(word)
+    }
   }
 }
 
@@ -190,6 +215,7 @@ extension WaitingPlan.Reading {
     case "map" where parts.count == 2: columns[parts[0]] = parts[1]
     case "set" where parts.count == 2: constants[parts[0]] = parts[1]
     case "kind": kind = suggestion.value
+    case "profile" where suggestion.value.isEmpty: profile = nil
     case "profile": (profile, columns) = (suggestion.value, [:])
     case "supplier": supplier = suggestion.value
     case "location": location = suggestion.value

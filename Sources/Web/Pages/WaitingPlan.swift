@@ -6,8 +6,9 @@ internal import Synchronization
 
 /// A file that was sent, with how it is to be read and what would come of it.
 ///
-/// Its folder has the file itself, `.sent.json` with what is said here, the plans that were made of it (``MadePlan``), and for each
-/// person who ticked something on its page a file of that.
+/// Its folder has the file itself, `.sent.json` with what is said here, the plans that were made of it (``MadePlan``),
+/// what was chosen for its columns (``ColumnChoice``), and for each person who ticked something on its page a file of
+/// that.
 struct WaitingPlan: Codable, Sendable {
   /// The name of its folder.
   let id: String
@@ -101,12 +102,15 @@ struct WaitingPlan: Codable, Sendable {
     return kinds.compactMap { kind in Vocabulary.kinds.firstIndex { $0.name == kind } }.max() ?? Vocabulary.kinds.count
   }
 
+  private static let unreadable = LocalizedText("Cannot be read")
+
   /// Its line in the list of imports.
   func row(_ visit: Visit) throws(PageFailure) -> [String: Any] {
     let answer = try answer(visit)
     let (word, kind) =
       if answer["error"]["message"].text != nil {
-        (LocalizedText("Needs an answer"), "look")
+        PlanPages.isUnreadable(answer["error"], of: self)
+          ? (Self.unreadable, "error") : (LocalizedText("Needs an answer"), "look")
       } else if answer["errors"].integer != 0 {
         (PageNumber.of(answer["errors"].integer ?? 0, .error), "error")
       } else if try !needsNothing(visit) {
@@ -201,11 +205,36 @@ struct WaitingPlan: Codable, Sendable {
 
   /// Keeps how the file is to be read, and the number of the import, which somebody else may have saved since this was read.
   func save(_ visit: Visit) throws(PageFailure) {
-    try Self.saving.withLock { _ throws(PageFailure) in
+    try Self.saving.withLock { _ throws(PageFailure) -> Void in try store(over: try? Self.find(id, visit), visit) }
+  }
+
+  /// Saves what is chosen on the page of its columns, unless something else has been chosen since.
+  ///
+  /// - Parameter digest: that of the choice which this one is to replace; see ``ColumnChoice``.
+  /// - Returns: the plan as it was saved, with the cells that somebody may have corrected; nil where it was not saved.
+  func saved(over digest: String, _ visit: Visit) throws(PageFailure) -> WaitingPlan? {
+    try Self.saving.withLock { _ throws(PageFailure) -> WaitingPlan? in
+      let present = try Self.find(id, visit)
+      let fields = present.reading.fields
+      guard ColumnChoice.digest(of: fields) == digest || fields == reading.fields else { return nil }
       var plan = self
-      plan.importNumber = importNumber ?? (try? Self.find(id, visit))?.importNumber
-      try Self.write(try? JSONEncoder().encode(plan), to: try Self.place(of: id, visit) + "/.sent.json")
+      plan.reading.cells = present.reading.cells
+      try plan.store(over: present, visit)
+      return plan
     }
+  }
+
+  /// Writes its file, and who chose something else for its columns. Called by one at a time.
+  ///
+  /// - Parameter present: what the file has now; nil for a new one.
+  private func store(over present: WaitingPlan?, _ visit: Visit) throws(PageFailure) {
+    let folder = try Self.place(of: id, visit)
+    var plan = self
+    plan.importNumber = importNumber ?? present?.importNumber
+    if present?.reading.fields != reading.fields {
+      try ColumnChoice(fields: reading.fields, login: visit.person.login).keep(in: folder)
+    }
+    try Self.write(try? JSONEncoder().encode(plan), to: folder + "/.sent.json")
   }
 
   /// Writes a file in place of the one that was there, whole or not at all.
@@ -217,15 +246,35 @@ struct WaitingPlan: Codable, Sendable {
     }
   }
 
+  /// Removes the oldest of the files whose names begin alike.
+  ///
+  /// - Parameters:
+  ///   - own: the path of the file that stays, whatever its age.
+  ///   - most: how many stay with it.
+  static func removeOldest(_ prefix: String, in folder: String, keeping own: String, most: Int) {
+    let files = FileManager.default
+    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    let others = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
+      .filter { $0 != own }
+    func age(_ path: String) -> Date {
+      ((try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date) ?? .distantPast
+    }
+    let dated = others.map { (path: $0, at: age($0)) }.sorted { $0.at > $1.at }
+    for old in dated.dropFirst(most - 1) { try? files.removeItem(atPath: old.path) }
+  }
+
   /// The address of its page.
   var address: String { "/plans/\(id)" }
 
   /// Its line among what needs somebody.
   func task(_ visit: Visit) -> [String: Any] {
-    [
-      "what": LocalizedText("\(name) is waiting for a decision"), "address": address,
-      "fact": LocalizedText("sent by \(CountProgressPages.name(of: login, visit))"), "tag": LocalizedText("Plan"),
-      "kind": "look",
+    let said = (try? answer(visit)) ?? JSONValue.null
+    let error = said["error"]
+    let isUnreadable = error["message"].text != nil && PlanPages.isUnreadable(error, of: self)
+    return [
+      "what": isUnreadable ? LocalizedText(verbatim: name) : LocalizedText("\(name) is waiting for a decision"),
+      "address": address, "fact": LocalizedText("sent by \(CountProgressPages.name(of: login, visit))"),
+      "tag": isUnreadable ? Self.unreadable : LocalizedText("Plan"), "kind": isUnreadable ? "error" : "look",
     ]
   }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Wording
 
 /// The form of a report's parameters, made of what `report NAME --describe` says.
 struct ReportForm {
@@ -12,11 +13,15 @@ struct ReportForm {
   ]
   /// How many fields are shown before the others are folded.
   private static let shownFields = 5
+  /// The types whose values may be days.
+  private static let times = ["period", "date", "date-time"]
   /// The types whose fields come first.
   private static let first = ["period", "location", "category", "supplier", "session", "store"]
 
-  init(_ report: JSONValue, query: FormValues) {
+  /// - Parameter language: that of the page, in whose format days may be typed.
+  init(_ report: JSONValue, query: FormValues, language: Language = .english) {
     self.report = report
+    let conventions = LanguageConventions(language)
     let parameters = report["parameters"].elements
     var values: [(name: String, value: String)] = []
     let asksForPeriod = ["from", "to"].contains { !(query[$0] ?? "").isEmpty }
@@ -25,7 +30,8 @@ struct ReportForm {
       if parameter["type"].text == "period", query[name] == nil, !asksForPeriod {
         values.append((name, "last-month"))
       } else if let value = query[name], !value.isEmpty {
-        values.append((name, value))
+        let isTime = Self.times.contains(parameter["type"].text ?? "")
+        values.append((name, isTime ? conventions.isoMoment(value) : value))
       }
     }
     self.values = values

@@ -53,7 +53,7 @@ enum ReportPages {
       let failure = PageFailure(answer)
       throw failure.code == "report-unknown" ? PageFailure.notFound : failure
     }
-    return ReportForm(report, query: visit.query)
+    return ReportForm(report, query: visit.query, language: visit.language)
   }
 
   /// The command that makes the report: what people read in the language of the pages.

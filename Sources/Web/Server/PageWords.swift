@@ -59,7 +59,7 @@ enum PageWords {
     "Cost price", "Selling price", "Price list", "Price holds from", "Price holds until",
     "Kind of price", "Whether tax is in the price", "Tax rate in percent", "Unit in which it is counted", "Currency",
     "Pieces in a pack", "Unit in which it is ordered", "Least that can be ordered", "Days until it comes", "Quantity",
-    "Price of one piece sold", "Counted quantity", "Counted when", "Counted by", "Ordered quantity",
+    "Price of one piece sold", "Counted quantity", "Counted when", "Counted by", "Replaced by", "Ordered quantity",
     "Confirmed quantity", "Sent quantity", "Invoiced quantity", "Quantity still to come", "Amount of the line",
     "Amount without tax", "Total amount", "Tax amount", "Number of the receipt or document", "Number of the line",
     "When it happened", "Place", "Place that it goes to", "Name of the place", "Supplier", "Name of the supplier",

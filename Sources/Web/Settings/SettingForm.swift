@@ -48,9 +48,10 @@ struct SettingForm: Sendable {
     return listed.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) } ?? unset
   }
 
-  /// The number that was typed, with a point as its decimal mark; other text as it is.
+  /// The number that was typed, with a point as its decimal mark, and its unit; other text as it is.
   private var number: String {
-    value.wholeMatch(of: /\s*[0-9]*,[0-9]+[^0-9.,]*/) == nil ? value : value.replacing(",", with: ".")
+    guard let match = value.wholeMatch(of: /([0-9.,'’\s]*[0-9])([^0-9.,]*)/) else { return value }
+    return CountNumber.normalized(String(match.1)) + match.2
   }
 
   /// The words of the command that makes the change.
@@ -83,8 +84,8 @@ struct SettingForm: Sendable {
     _ visit: Visit, to address: String, areNumbers: Bool = false, refusing page: (Refused) async throws -> Response
   ) async throws -> Response {
     let form = SettingForm(visit)
-    // A row shows the value with its unit, and has it in its field without.
-    let prefilled = form.shown.split(separator: " ").first.map(String.init) ?? ""
+    // A row shows the value with its unit, and has it in its field without, as the language of the page writes it.
+    let prefilled = visit.numberInField(form.shown.split(separator: " ").first.map(String.init) ?? "")
     if areNumbers, !form.isUnset, let failure = CountNumber.failure(form.value, shown: prefilled) {
       return try await page(Refused(form: form, failure: failure))
     }
@@ -190,9 +191,10 @@ struct SettingTable {
     let isKept = refused.map { !$0.failure.isConflict && !$0.form.isUnset } ?? false
     let given = isKept ? refused?.form.value ?? "" : written
     let options = options(for: key, choices, given: given)
+    let shown = areLimits && !isKept ? LocalizedText(typed: given) : LocalizedText(verbatim: given)
     return [
       "key": key, "location": location, "line": line, "id": "set-\(key)-\(FormValues.encoded(location))",
-      "action": action, "given": given, "choices": options, "has_choices": !options.isEmpty,
+      "action": action, "given": shown, "choices": options, "has_choices": !options.isEmpty,
       "shown": value ?? SettingForm.unset, "can_change": !isFixed, "may_unset": !line.isEmpty && !isFixed,
       "is_open": refused != nil, "wrong": refused.map { $0.failure.title } ?? "" as Any,
       "wrong_remedy": refused.map { $0.failure.remedy } ?? "" as Any,

@@ -1,4 +1,5 @@
 public import FormatKit
+internal import RetailValues
 
 /// A file of corrected cells: CSV with the columns `line`, `column`, `value` and, where it is to be compared, `was`.
 public enum CorrectionFile {
@@ -36,7 +37,7 @@ public enum CorrectionFile {
       for row in 0..<batch.rowCount {
         let place = batch.position(row: row).line
         let written = text("line", row, batch) ?? ""
-        guard let line = Int(written.filter { !$0.isWhitespace }) else {
+        guard let line = Self.line(written) else {
           problems.append(
             Problem(
               .correctionRefused, source: source.name, at: SourcePosition(line: place, field: "line"), value: written,
@@ -53,5 +54,15 @@ public enum CorrectionFile {
     }
     if let problems = Problems(collected: CellCorrection.shortened(problems)) { throw problems }
     return corrections
+  }
+
+  /// The number of a line, whose digits a spreadsheet may have grouped in threes: `17`, `1 234`; nil for any other text.
+  private static func line(_ written: String) -> Int? {
+    let text = written.trimmingSpaces()
+    if let line = Int(text) { return line }
+    guard text.allSatisfy({ $0.isWhitespace || $0.isASCII && $0.isNumber }),
+      let number = try? ExactDecimal(parsing: text.utf8).scaled(toFractionDigits: 0)
+    else { return nil }
+    return Int(number.value)
   }
 }

@@ -222,7 +222,7 @@ public struct GuardLimits: Hashable, Sendable {
     default: break
     }
     let number = text.hasSuffix("%") ? String(text.dropLast()) : text
-    guard let written = try? ExactDecimal(parsing: number.filter { $0 != " " }.utf8) else { return false }
+    guard let written = try? ExactDecimal(parsing: number.trimmingSpaces().utf8) else { return false }
     let isPercentage = code.measure == .change || code.measure == .share
     guard isPercentage || number == text, code.measure != .none else { return false }
     let digits = isPercentage ? 4 : code.measure == .quantity ? Quantity.fractionDigits : 0

@@ -54,7 +54,8 @@ extension CountCommand {
     static let configuration = CommandConfiguration(
       commandName: "discard", abstract: "Delete an empty count session.",
       discussion: """
-        Photos that were added to it are deleted too.
+        Undo the imports of its entries first. The entries stay in the history of these imports, which can no longer be \
+        redone then. Photos that were added to the count are deleted too.
 
         Example:
           stockroom count discard 1
@@ -65,26 +66,36 @@ extension CountCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
+    private struct JSONOutput: Encodable {
+      let discarded: String
+      /// How many were deleted; nil for none.
+      let photos: String?
+      /// The imports whose entries it had; nil when nothing was ever entered.
+      let undoneImports: [Int64]?
+    }
+
     func run(in shop: OpenShop) throws -> ValueOutput {
       try shop.folder.requireNoWaitingEntries(of: count)
       let database = try shop.books
       let photos = CountPhotos(of: try database.countSession(count), in: shop.folder)
       let contents = photos.all
       let number = contents.photos.count + contents.problems.count
-      try database.discardCount(count, actor: shop.actor)
+      let discarded = try database.discardCount(count, actor: shop.actor)
       let isGone = photos.removeAll()
+      let imports = discarded.undoneImports
+      let output = JSONOutput(
+        discarded: count, photos: number > 0 && isGone ? "\(number)" : nil,
+        undoneImports: imports.isEmpty ? nil : imports)
       guard number > 0 else {
-        return ValueOutput(["discarded": count], "Count \(count) is taken away; nothing was entered in it.")
+        return ValueOutput(output, "Count \(count) is taken away; \(discarded.reason).")
       }
       let named = Terminal.number(number, "photo")
       guard isGone else {
         return ValueOutput(
-          ["discarded": count], status: ExitStatus.outputFailed,
+          output, status: ExitStatus.outputFailed,
           "Count \(count) is taken away, but its \(named) could not be deleted from \(photos.path).")
       }
-      return ValueOutput(
-        ["discarded": count, "photos": "\(number)"],
-        "Count \(count) and its \(named) are taken away; nothing was entered in it.")
+      return ValueOutput(output, "Count \(count) and its \(named) are taken away; \(discarded.reason).")
     }
   }
 }

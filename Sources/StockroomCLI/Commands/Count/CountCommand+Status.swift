@@ -65,6 +65,8 @@ extension CountCommand {
       let uncounted: Int
       let unexpected: Int
       let entries: Int
+      /// Those of them that leave out a code as a mistake.
+      let leftOut: Int
       let superseded: Int
       let unknown: [Unknown]
       /// Why photos cannot be read; nil for none.
@@ -142,8 +144,9 @@ extension CountCommand {
               section: $0.section, counter: $0.counter, doneAt: $0.doneAt.map { clock.iso8601($0) })
           }, onSheet: status.sheetItems, counted: status.countedItems,
           uncounted: status.uncountedItems,
-          unexpected: status.unexpectedItems, entries: status.entries, superseded: status.supersededEntries,
-          unknown: unknown, photoProblems: taken.warnings, mayPost: hasRole && !hasCounted, countedByYou: hasCounted)
+          unexpected: status.unexpectedItems, entries: status.entries, leftOut: status.leftOutEntries,
+          superseded: status.supersededEntries, unknown: unknown, photoProblems: taken.warnings,
+          mayPost: hasRole && !hasCounted, countedByYou: hasCounted)
       ) {
         Terminal.say("Count \(session.count): \(session.kind) count of \(session.location), \(session.state)")
         if let cutOff = session.cutOffAt { Terminal.say("  cut-off     \(cutOff)") }

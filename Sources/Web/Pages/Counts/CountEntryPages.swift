@@ -36,6 +36,11 @@ enum CountEntryPages {
     }
   }
 
+  /// The address where an item of a list is counted in the location as a whole. Its number begins blank.
+  static func address(_ count: String, ofItem code: String) -> String {
+    CountPages.address(count, section: "") + "?way=list&item=" + FormValues.encoded(code)
+  }
+
   /// The answer to the second of two scans that came before the answer to the first.
   private static let nextOfTwo: PageRoutes.Answer = { visit in
     let response = try await next(try Place(visit), visit)

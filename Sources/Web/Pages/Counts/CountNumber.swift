@@ -1,25 +1,43 @@
 internal import Foundation
 internal import HTTPTypes
+internal import RetailValues
 
 /// Quantities as people type them.
 enum CountNumber {
-  /// A number with a point as its decimal mark, and without spaces; other text is left as it is.
+  /// A number with a point as its decimal mark, and without spaces. Other text is left as it is, and so is a number
+  /// whose digits are grouped in another way than in threes.
+  ///
+  /// Where both marks occur, the last one is the decimal mark, in any language: `1.234,5` is `1,234.5`.
   static func normalized(_ text: String) -> String {
+    guard misgrouped(text) == nil else { return text.trimmed }
     let text = text.filter { !$0.isWhitespace }
+    let grouped =
+      text.wholeMatch(of: /([+\-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+),([0-9]+)/)
+      ?? text.wholeMatch(of: /([+\-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+)\.([0-9]+)/)
+    if let grouped {
+      let whole = String(grouped.1).filter { $0 != "." && $0 != "," }
+      return "\(whole).\(grouped.2)"
+    }
     guard text.count(where: { $0 == "," }) == 1, !text.contains(".") else { return text }
     return text.replacing(",", with: ".")
   }
 
-  /// Why a typed number is not taken: its marks can be between thousands, or it has an exponent; nil for any other text.
+  /// Why a typed number is not taken: its marks can be between thousands, its digits are not in groups of three, or it
+  /// has an exponent; nil for any other text.
   ///
-  /// - Parameter shown: what the page itself put into the field, which is taken as it is.
+  /// - Parameter shown: what the page itself put into the field, in its language, which is taken as it is.
   static func failure(_ typed: String, shown: String = "") -> PageFailure? {
     guard typed != shown else { return nil }
     let text = typed.filter { !$0.isWhitespace }
     if text.wholeMatch(of: /[+\-]?[0-9.,]+[eE][+\-]?[0-9]+/) != nil {
       return refused(LocalizedText("\(text) is not written in digits"), LocalizedText("Write it as 7 or 0.250."))
     }
-    guard let match = text.wholeMatch(of: /[+\-]?([1-9][0-9]{0,2}(?:[.,][0-9]{3})+)[^0-9.,]*/) else { return nil }
+    guard let match = text.wholeMatch(of: /[+\-]?([1-9][0-9]{0,2}(?:[.,][0-9]{3})+)[^0-9.,]*/) else {
+      guard let number = misgrouped(typed) else { return nil }
+      return refused(
+        LocalizedText("The digits of \(number) are not in groups of three"),
+        LocalizedText("Write the digits without grouping them, such as 1234 or 0.250."))
+    }
     let number = String(match.1)
     let groups = number.split { $0 == "." || $0 == "," }.map(String.init)
     let marks = number.filter { $0 == "." || $0 == "," }
@@ -36,6 +54,23 @@ enum CountNumber {
     let plain = Set(marks).count == 1 ? whole : groups.dropLast().joined() + "." + (groups.last ?? "")
     return refused(
       LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(LocalizedText(typed: plain))."))
+  }
+
+  /// The number in a text whose digits are grouped in another way than in threes, such as `12 3`; nil for other texts.
+  private static func misgrouped(_ text: String) -> String? {
+    guard let match = text.wholeMatch(of: /\s*[+\-]?([0-9][0-9.,'’\s]*[0-9])[^0-9]*/) else { return nil }
+    let number = String(match.1)
+    for mark in ExactDecimal.Mark.allCases {
+      do {
+        _ = try ExactDecimal(parsing: number.utf8, mark: mark)
+        return nil
+      } catch .tooManyDigits {
+        return nil
+      } catch {
+        // Another mark may be the decimal one.
+      }
+    }
+    return number
   }
 
   private static func refused(_ title: LocalizedText, _ remedy: LocalizedText) -> PageFailure {

@@ -7,15 +7,19 @@ internal import Serving
 /// Counts: the list, opening one, and what changes one as a whole. Other files have its progress, its entry and its review.
 enum CountPages {
   private static let pageLength = 50
+  /// The field with the code of the only item of a count, which the page of a product sends.
+  private static let oneItem = "item"
 
   static func add(to routes: PageRoutes) {
     routes.get("/counts") { visit in try await list(visit) }
     routes.get("/counts/new") { visit in try await form(visit, typed: FormValues()) }
     routes.post("/counts/new") { visit in
       do {
-        let opened = try await visit.run(try openWords(visit.form).writing)
+        let opened = try await visit.run(try openWords(visit).writing)
         let number = opened["count"].text ?? ""
-        return visit.redirect(to: address(number), saying: LocalizedText("Count \(number) is open."))
+        // Of one item there is nothing more to say: its number is entered next.
+        let entry = visit.form.all(oneItem).first.map { CountEntryPages.address(number, ofItem: $0) }
+        return visit.redirect(to: entry ?? address(number), saying: LocalizedText("Count \(number) is open."))
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
         return try await form(visit, typed: visit.form, failure)
       }
@@ -32,9 +36,12 @@ enum CountPages {
     }
     routes.post("/counts/:count/discard") { visit in
       let count = try visit.parameter("count")
-      _ = try await visit.run(CommandWords("count", "discard").argument(count).writing)
+      let deleted = try await visit.run(CommandWords("count", "discard").argument(count).writing)
       return visit.redirect(
-        to: "/counts", saying: LocalizedText("Count \(count) is deleted. Nothing was entered in it."))
+        to: "/counts",
+        saying: deleted["undone_imports"].elements.isEmpty
+          ? LocalizedText("Count \(count) is deleted. Nothing was entered in it.")
+          : LocalizedText("Count \(count) is deleted. Its entries were undone before."))
     }
     CountProgressPages.add(to: routes)
     CountFilePages.add(to: routes)
@@ -86,14 +93,10 @@ enum CountPages {
   private static func form(_ visit: Visit, typed: FormValues, _ failure: PageFailure? = nil) async throws -> Response {
     guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
     let places = await ShopPlaces.all(visit)
-    let main =
-      visit.frame.location
-      ?? places.places.first { ["shop", "store"].contains($0["location_kind"].text) }?["location"].text
-      ?? places.codes.first
     let isNew = typed.fields.isEmpty
     let kind = typed["kind"] ?? "full"
     var values: [String: Any] = [
-      "locations": places.choices(chosen: typed["location"] ?? main),
+      "locations": places.choices(chosen: typed["location"] ?? places.main(visit)),
       "kinds": [
         ("full", LocalizedText("Everything that is or was there")), ("partial", LocalizedText("Only the items below")),
         ("cycle", LocalizedText("Items that are due, chosen below")),
@@ -103,7 +106,8 @@ enum CountPages {
         ("days", LocalizedText("not counted for longest")), ("value", LocalizedText("worth most")),
         ("random", LocalizedText("any, by chance")),
       ].map { ["value": $0, "title": $1, "is_chosen": $0 == typed["by"]] as [String: Any] },
-      "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "", "items": typed["items"] ?? "",
+      "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "",
+      "items": typed["items"] ?? typed[oneItem] ?? "",
       "limit": typed["limit"] ?? "50", "seed": typed["seed"] ?? "", "number": typed["number"] ?? "",
       "is_special": kind != "full", "has_locations": !places.codes.isEmpty, "also": typed["also"] != nil,
     ]
@@ -114,13 +118,17 @@ enum CountPages {
   }
 
   /// The command that opens what the form says.
-  private static func openWords(_ form: FormValues) throws -> CommandWords {
+  private static func openWords(_ visit: Visit) throws -> CommandWords {
+    let form = visit.form
     let kind = form["kind"] ?? "full"
     var words = CommandWords("count", "open").option("location", form["location"]).option("kind", kind)
-      .flag("blind", form["blind"] != nil).option("number", form["number"]).option("cut-off", form["cut-off"])
+      .flag("blind", form["blind"] != nil).option("number", form["number"])
+      .option("cut-off", visit.isoMoment(form["cut-off"]))
     if kind == "partial" {
-      let items = (form["items"] ?? "").split { $0.isNewline || $0 == "," || $0 == ";" }
+      let typed = (form["items"] ?? "").split { $0.isNewline || $0 == "," || $0 == ";" }
         .map { $0.trimmingCharacters(in: .whitespaces) }
+      // A code may have a comma.
+      let items = form.all(oneItem) + typed
       guard items.contains(where: { !$0.isEmpty }) else {
         throw PageFailure(
           status: .unprocessableContent, title: LocalizedText("No item is named"),

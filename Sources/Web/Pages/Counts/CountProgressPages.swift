@@ -89,6 +89,8 @@ enum CountProgressPages {
     let isOpen = isOpen(status)
     let people = counters(visit)
     let files = WaitingCountFile.all(of: number, visit)
+    // Entries that leave out a code as a mistake count nothing.
+    let isEmpty = (status["entries"].integer ?? 0) <= (status["left_out"].integer ?? 0)
     let sections = Set((status["parts"].elements + status["handouts"].elements).compactMap { $0["section"].text })
     values.merge(figures(status)) { $1 }
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
@@ -96,7 +98,7 @@ enum CountProgressPages {
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
-      "entries": status["entries"].integer ?? 0, "is_empty": (status["entries"].integer ?? 0) == 0,
+      "entries": status["entries"].integer ?? 0, "is_empty": isEmpty,
       "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
       "known_sections": sections.subtracting([""]).sorted().map { ["section": $0] },
       "files": files.map { ["name": $0.name, "address": $0.address] }, "has_files": !files.isEmpty,

@@ -138,7 +138,7 @@ enum CountReviewPages {
     let isAll = !needs.isEmpty || (status["recounts_awaited"].integer ?? 0) > 0
     let answer = try await visit.run(
       CommandWords("reconcile").flag("titles").flag("all", isAll).option("uncounted", policy).argument(number))
-    let (needy, waiting, others) = parted(byValue(answer["lines"].elements), needs)
+    let (needy, waiting, toApprove, others) = parted(byValue(answer["lines"].elements), needs)
     let obstacles = obstacles(answer, status)
     let net = answer["net"]["cost"].text ?? "0"
     let isBlocked = obstacles.contains { $0["is_solved"] as? Bool != true }
@@ -158,7 +158,9 @@ enum CountReviewPages {
       values["write_off"] = answer["written_off"]["cost"].text ?? ""
       values["write_off_said"] = answer["written_off"]["cost"].numberText
     }
-    show(others, number, visit, in: &values)
+    values["has_approvals"] = !toApprove.isEmpty
+    values["approvals"] = table(toApprove, number, visit, name: "approval", anchor: "approve")
+    values.merge(table(others, number, visit)) { $1 }
   }
 
   private static func showPosted(
@@ -185,22 +187,27 @@ enum CountReviewPages {
         "address": "/reports/shrinkage?period=\(month)&location=\(FormValues.encoded(session["location"].text ?? ""))",
       ],
     ]
-    show(lines, number, visit, in: &values)
+    values.merge(table(lines, number, visit)) { $1 }
   }
 
-  /// A page of lines.
-  private static func show(_ lines: [JSONValue], _ number: String, _ visit: Visit, in values: inout [String: Any]) {
-    let skip = min(visit.query.number("from"), max(0, lines.count - 1))
-    let own = CountPages.address(number) + "/review?"
+  /// Fifty lines for a table, with the addresses of those before and after them.
+  ///
+  /// - Parameters:
+  ///   - name: what the address calls the number of the first line.
+  ///   - anchor: where the table is on the page.
+  private static func table(
+    _ lines: [JSONValue], _ number: String, _ visit: Visit, name: String = "from", anchor: String = "rest"
+  ) -> [String: Any] {
+    let skip = min(visit.query.number(name), max(0, lines.count - 1))
     let policy = visit.query["uncounted"].map { "uncounted=\(FormValues.encoded($0))&" } ?? ""
-    values["lines"] = lines.dropFirst(skip).prefix(pageLength).map { line($0) }
-    values["has_lines"] = !lines.isEmpty
-    values["first"] = PageNumber.text(lines.isEmpty ? 0 : skip + 1)
-    values["last"] = PageNumber.text(min(lines.count, skip + pageLength))
-    values["total"] = PageNumber.text(lines.count)
-    values["is_unfolded"] = skip > 0
-    if skip + pageLength < lines.count { values["next"] = "\(own)\(policy)from=\(skip + pageLength)#rest" }
-    if skip > 0 { values["previous"] = "\(own)\(policy)from=\(max(0, skip - pageLength))#rest" }
+    func link(_ first: Int) -> String { "\(CountPages.address(number))/review?\(policy)\(name)=\(first)#\(anchor)" }
+    return [
+      "lines": lines.dropFirst(skip).prefix(pageLength).map { line($0) }, "has_lines": !lines.isEmpty,
+      "first": PageNumber.text(lines.isEmpty ? 0 : skip + 1),
+      "last": PageNumber.text(min(lines.count, skip + pageLength)), "total": PageNumber.text(lines.count),
+      "is_unfolded": skip > 0, "next": skip + pageLength < lines.count ? link(skip + pageLength) : "",
+      "previous": skip > 0 ? link(max(0, skip - pageLength)) : "",
+    ]
   }
 
   private static func figures(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
@@ -255,22 +262,27 @@ enum CountReviewPages {
     }.map(\.0)
   }
 
-  /// Lines by what has to be done about them: something, a recount that is awaited, or nothing. Of those that need nothing, only
-  /// the ones with a difference are kept.
+  /// Lines by what has to be done about them: something, a recount that is awaited, an approval with the posting, or
+  /// nothing. Of those that need nothing, only the ones with a difference are kept.
   static func parted(
     _ lines: [JSONValue], _ needs: [String: String]
-  ) -> (needy: [JSONValue], waiting: [JSONValue], others: [JSONValue]) {
-    var (needy, waiting, others) = ([JSONValue](), [JSONValue](), [JSONValue]())
+  ) -> (needy: [JSONValue], waiting: [JSONValue], toApprove: [JSONValue], others: [JSONValue]) {
+    var (needy, waiting, toApprove, others) = ([JSONValue](), [JSONValue](), [JSONValue](), [JSONValue]())
     for line in lines {
       if needs[line["sku"].text ?? ""] != nil {
         needy.append(line)
       } else if line["is_recount_awaited"].isTrue, line["state"].text != "excluded" {
         waiting.append(line)
       } else if (line["variance"].text ?? "0") != "0" {
-        others.append(line)
+        if needsApproval(line) { toApprove.append(line) } else { others.append(line) }
       }
     }
-    return (needy, waiting, others)
+    return (needy, waiting, toApprove, others)
+  }
+
+  /// Whether a difference is approved by the posting: beyond the tolerance, and not approved before.
+  private static func needsApproval(_ line: JSONValue) -> Bool {
+    line["route"].text == "approval" && !line["is_approved"].isTrue && line["state"].text != "excluded"
   }
 
   /// The sums of losses and of gains at cost, with all decimals of the currency.
@@ -325,9 +337,10 @@ enum CountReviewPages {
   private static func decision(_ line: JSONValue, _ form: FormValues) -> [String: Any] {
     let sku = line["sku"].text ?? ""
     let isTyped = !sku.isEmpty && form["sku"] == sku
+    let isRecounted = line["counts"].elements.count > 1
     return [
       // What was counted once leaves nothing to decide between.
-      "has_choice": line["counts"].elements.count > 1 || line["is_recount_awaited"].isTrue,
+      "has_choice": isRecounted || line["is_recount_awaited"].isTrue, "is_recounted": isRecounted,
       "is_typed": isTyped, "typed_number": isTyped ? form["quantity"] ?? "" : "",
       "typed_note": isTyped ? form["note"] ?? "" : "",
     ]

@@ -8,6 +8,8 @@ struct CountTasks {
   private(set) var tasks: [[String: Any]] = []
   /// The address of the section of somebody who only counts, and has nothing but this to count.
   private(set) var onlySection: String?
+  /// The only open count of more than single items, for somebody who only counts and has no section to choose.
+  private(set) var onlyCount: String?
 
   static func all(_ visit: Visit) async throws -> CountTasks {
     var found = CountTasks()
@@ -16,7 +18,12 @@ struct CountTasks {
       states.contains($0["state"].text ?? "")
     }
     var sections: [String] = []
+    var undivided: [String] = []
+    // A count of single items was opened by somebody who counts these, and is no choice for others.
+    var choices = 0
     for session in open.prefix(most) {
+      let before = found.tasks.count
+      let isPartial = session["kind"].text == "partial"
       let number = session["count"].text ?? ""
       let status = try await visit.run(CommandWords("count", "status").argument(number))
       let again = try await recounts(status, number, visit)
@@ -39,12 +46,20 @@ struct CountTasks {
             "address": CountPages.address(number),
             "fact": LocalizedText("No section is handed out to you"), "tag": LocalizedText("Open"), "kind": "info",
           ])
+          if !isPartial, isUndivided(status) { undivided.append(number) }
         }
       }
       if let again { found.tasks.append(again) }
+      if !isPartial { choices += found.tasks.count - before }
     }
     if sections.count == 1, found.tasks.count == 1 { found.onlySection = sections[0] }
+    if undivided.count == 1, choices == 1, visit.may(.enterCounts) { found.onlyCount = undivided[0] }
     return found
+  }
+
+  /// Whether the person has no section in a count, not even one that is done, and nothing was entered by sections.
+  private static func isUndivided(_ status: JSONValue) -> Bool {
+    status["handouts"].elements.isEmpty && status["parts"].elements.allSatisfy { ($0["section"].text ?? "").isEmpty }
   }
 
   /// The task to count items again that others counted; nil when there are none for the person.

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import RetailValues
+internal import Serving
+
+/// Closing what is still open of an order: a page that shows what will not come, and carrying it out.
+extension OrderPages {
+  static func addClosing(to routes: PageRoutes) {
+    routes.get("/orders/:number/close") { visit in
+      guard visit.may(.placeOrders) else { throw PageFailure.forbidden(.placeOrders) }
+      return try await closing(shown(visit), nil, visit)
+    }
+    routes.post("/orders/:number/close", for: .placeOrders) { visit in try await closeLines(visit) }
+  }
+
+  /// The address where open lines of an order are closed; nil where nothing of it is open, or the person may not.
+  ///
+  /// - Parameter line: the only line that is ticked at first; all of them without one.
+  static func closeAddress(_ order: JSONValue, line: String? = nil, _ visit: Visit) -> String? {
+    guard (order["open_lines"].integer ?? 0) > 0, visit.may(.placeOrders) else { return nil }
+    return address(order, "/close") + (line.map { "&line=\(FormValues.encoded($0))" } ?? "")
+  }
+
+  /// Whether more of a line was announced or invoiced than came.
+  private static func isShort(_ line: JSONValue) -> Bool {
+    func quantity(_ name: String) -> Decimal { line[name].text.flatMap { Decimal(string: $0) } ?? 0 }
+    return max(quantity("despatched"), quantity("invoiced")) > quantity("received")
+  }
+
+  /// The form of what will not come: each open line with what is open of it.
+  private static func closing(
+    _ shown: JSONValue, _ failure: PageFailure?, _ visit: Visit, guards: [JSONValue] = []
+  ) throws -> Response {
+    let (order, form) = (shown["order"], visit.form)
+    let isFirst = form.fields.isEmpty
+    let ticked = isFirst ? visit.query.all("line") : form.all("line")
+    let open = openLines(shown)
+    let rows = open.map { line -> [String: Any] in
+      let name = line["line"].text ?? ""
+      return [
+        "line": name, "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
+        "ordered": line["ordered"].numberText, "received": line["received"].numberText,
+        "open": line["open"].numberText, "open_in_units": openInUnits(line),
+        "is_ticked": isFirst && ticked.isEmpty || ticked.contains(name),
+      ]
+    }
+    let wrongReason = failure?.option == "reason" ? failure?.title : nil
+    let number = order["order_number"].text ?? ""
+    let values: [String: Any] = [
+      "rows": rows, "has_rows": !rows.isEmpty, "order_number": number,
+      "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
+      "act": address(order, "/close"), "reason": form["reason"] ?? "", "wrong_reason": wrongReason ?? "" as Any,
+      "has_short": open.contains(where: isShort), "is_short": form["short-delivery"] != nil,
+      "problem": false, "remedy": "", "has_failed": false, "guards": asked(guards, form),
+    ]
+    return try visit.page(
+      "order-close", title: LocalizedText("Close what is still open of order \(number)"),
+      values.merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
+  }
+
+  private static func closeLines(_ visit: Visit) async throws -> Response {
+    let shown = try await shown(visit)
+    let lines = visit.form.all("line")
+    guard !lines.isEmpty else {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: LocalizedText("No line is ticked"),
+        remedy: LocalizedText("Tick what will not come."))
+      return try closing(shown, failure, visit)
+    }
+    let reason = visit.form["reason"] ?? ""
+    guard !reason.isEmpty else {
+      let failure = PageFailure(
+        status: .unprocessableContent, title: LocalizedText("The reason is missing"),
+        remedy: LocalizedText("Nothing was closed. Say why it will not come."), option: "reason")
+      return try closing(shown, failure, visit)
+    }
+    let answer = await visit.answer(
+      try words("close", visit).options("line", lines).option("reason", reason)
+        .flag("short-delivery", visit.form["short-delivery"] != nil)
+        .options("accept", visit.form.all("accept")).writing)
+    guard let number = JSONValue(answer.output)?["import_number"].text else {
+      if answer.status == 0 {
+        // Somebody else received or closed it since the page was shown.
+        return visit.redirect(
+          to: address(shown["order"]),
+          saying: LocalizedText("Nothing was closed: none of these lines is open any more."))
+      }
+      let (failure, guards) = try refusal(answer, asking: LocalizedText("Nothing was closed yet"))
+      return try closing(shown, failure, visit, guards: guards)
+    }
+    return visit.redirect(
+      to: address(shown["order"]), saying: LocalizedText("What was open is closed, as import \(number)."),
+      undo: visit.may(.undoImports) ? "/imports/\(number)/undo" : nil)
+  }
+}

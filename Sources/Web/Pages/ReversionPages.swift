@@ -1,0 +1,137 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Serving
+
+/// Undo and redo of imports: what would happen, and carrying it out.
+extension ImportPages {
+  static func addReversions(to routes: PageRoutes) {
+    for (word, done) in [("undo", "undone"), ("redo", "redone")] {
+      let isUndo = word == "undo"
+      routes.get("/imports/:number/\(word)") { visit in
+        let number = try visit.number("number")
+        let answer = try await visit.run(
+          CommandWords("imports", word).flag("dry-run").argument("\(number)"), accepting: [3])
+        var values = answer.members
+        values["number"] = number
+        values["word"] = isUndo ? LocalizedText("Undo") : LocalizedText("Redo")
+        values["is_undo"] = isUndo
+        values["act"] = "/imports/\(number)/\(word)"
+        let (reverted, kept) = totals(answer)
+        values["is_stopped"] = reverted == 0 && kept > 0
+        values["kinds"] = answer["effects"].elements.map { count -> [String: Any] in
+          [
+            "kind": shownWords(count["kind"].text).sentence, "effect": words(ofEffect: count, isUndo: isUndo),
+            "records": count["records"].numberText,
+          ]
+        }
+        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, isUndo: isUndo) }
+        values["has_records"] = !answer["records"].elements.isEmpty
+        let title = isUndo ? LocalizedText("Undo import \(number)?") : LocalizedText("Redo import \(number)?")
+        return try visit.page("revert", title: title, values)
+      }
+      routes.post("/imports/:number/\(word)") { visit in
+        let number = try visit.number("number")
+        let title =
+          isUndo ? LocalizedText("Undo of import \(number)") : LocalizedText("Redo of import \(number)")
+        let address = try await visit.site.running.begin(title, for: visit.person.login) {
+          let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
+          let (reverted, kept) = totals(answer)
+          let text = message(number, done, reverted: reverted, kept: kept)
+          // Said here, because the page that shows the work as running knows no numbers.
+          visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
+          return "/imports/\(answer["number"].text ?? "\(number)")"
+        }
+        return visit.redirect(to: address)
+      }
+    }
+  }
+
+  // MARK: What would happen
+
+  /// A record of an undo or a redo, with names that people read.
+  static func revertedRow(_ record: JSONValue, isUndo: Bool) -> [String: Any] {
+    let kind = record["kind"].text
+    return [
+      "kind": RecordWords.one(kind), "key": record["key"].text ?? "", "title": record["title"].text ?? "",
+      "effect": words(ofEffect: record, isUndo: isUndo), "reason": reasons(record["reason"].text ?? ""),
+      "fields": record["fields"].elements.map { field -> [String: Any] in
+        let name = field["field"].text
+        let current = RecordWords.value(field["current"].text ?? "–", ofField: name, of: kind)
+        let wanted = RecordWords.value(field["wanted"].text ?? "–", ofField: name, of: kind)
+        let isSet = field["outcome"].text == "reverted"
+        return [
+          "field": RecordWords.name(ofField: name),
+          "change": isSet ? LocalizedText([current, wanted], separator: " → ") : LocalizedText("stays \(current)"),
+        ]
+      },
+    ]
+  }
+
+  /// What will become of a record or of a number of them, as people read it.
+  private static func words(ofEffect found: JSONValue, isUndo: Bool) -> LocalizedText {
+    switch found["effect"].text {
+    case "removed": LocalizedText("will be removed")
+    case "restored": LocalizedText("will come back")
+    case "changed": isUndo ? LocalizedText("will be changed back") : LocalizedText("will be changed again")
+    case "moved": isUndo ? LocalizedText("will be taken back") : LocalizedText("will be recorded again")
+    case "present": LocalizedText("already there")
+    case "kept": isUndo ? LocalizedText("will be kept") : LocalizedText("left as before")
+    case "blocked": isUndo ? LocalizedText("blocked, cannot be undone") : LocalizedText("blocked, cannot be redone")
+    default: shownWords(found["effect"].text)
+    }
+  }
+
+  /// Why a record is kept or blocked, without what is said of the command line.
+  private static func reasons(_ text: String) -> LocalizedText {
+    let parts = text.split(separator: "; ").filter { !$0.contains("`") }
+    return LocalizedText(parts.map { LocalizedText(said: String($0)) }, separator: "; ")
+  }
+
+  // MARK: What came of it
+
+  /// Whether an entry of the list of imports is an undo or a redo.
+  static func isReversion(_ entry: JSONValue) -> Bool { entry["reverts"].text != nil }
+
+  /// The numbers of records that an undo or a redo takes back, and of those that it leaves as they are.
+  private static func totals(_ answer: JSONValue) -> (reverted: Int, kept: Int) {
+    answer["counts"].elements.reduce(into: (reverted: 0, kept: 0)) { totals, count in
+      let records = count["records"].integer ?? 0
+      if count["outcome"].text == "reverted" { totals.reverted += records } else { totals.kept += records }
+    }
+  }
+
+  /// What came of an undo or a redo in the list of imports; empty for an import.
+  static func result(of entry: JSONValue) -> LocalizedText {
+    guard isReversion(entry) else { return LocalizedText(verbatim: "") }
+    let reverted = reverted(entry["updated"].integer ?? 0, isUndo: entry["operation"].text == "undo")
+    let (kept, blocked) = (entry["unchanged"].integer ?? 0, entry["rejected"].integer ?? 0)
+    guard kept > 0 || blocked > 0 else { return reverted }
+    return LocalizedText("\(reverted), \(PageNumber.text(kept)) kept, \(PageNumber.text(blocked)) blocked")
+  }
+
+  /// A number of records that were undone or redone.
+  private static func reverted(_ records: Int, isUndo: Bool) -> LocalizedText {
+    isUndo
+      ? LocalizedText(count: records, one: "1 record undone", other: "\(PageNumber.text(records)) records undone")
+      : LocalizedText(count: records, one: "1 record redone", other: "\(PageNumber.text(records)) records redone")
+  }
+
+  /// What came of an undo or a redo.
+  ///
+  /// - Parameter word: `undone` or `redone`.
+  static func message(_ number: Int64, _ word: String, reverted records: Int, kept: Int) -> LocalizedText {
+    let (number, isUndo) = (String(number), word == "undone")
+    if kept == 0 {
+      return isUndo ? LocalizedText("Import \(number) is undone.") : LocalizedText("Import \(number) is redone.")
+    }
+    if records == 0 {
+      let left = LocalizedText(
+        count: kept, one: "1 record is kept as before", other: "\(PageNumber.text(kept)) records are kept as before")
+      return isUndo
+        ? LocalizedText("Nothing of import \(number) was undone: \(left).")
+        : LocalizedText("Nothing of import \(number) was redone: \(left).")
+    }
+    let done = reverted(records, isUndo: isUndo)
+    return LocalizedText("Import \(number): \(done), \(PageNumber.text(kept)) kept as before.")
+  }
+}

@@ -1,0 +1,69 @@
+import GRDB
+import ProblemKit
+import RetailValues
+import ShopCheck
+import StockTesting
+import Testing
+
+@testable import Stock
+
+/// Counts without entries that hold, and names of counters as they are shown.
+@Suite struct CountDiscardTests {
+  /// Nothing can be posted of such a count, so it must be possible to delete it.
+  @Test func aCountOfMistakesIsDeletedOnceItsImportIsUndone() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager)
+      try shop.enter([(nil, 2)], in: "1", import: 101)
+      #expect(try shop.dismissCountedItem("?", in: "1", actor: manager) == 1)
+      let status = try shop.countStatus("1")
+      #expect((status.entries, status.leftOutEntries, status.supersededEntries) == (1, 1, 1))
+      #expect(throws: Problems.self) { try shop.post("1") }
+      let counted = #expect(throws: Problems.self) { try shop.discardCount("1", actor: manager) }
+      #expect(counted?.message == "count 1 was counted in, so it stays")
+      try shop.undoImport(101, actor: manager)
+      #expect(try shop.discardCount("1", actor: manager).undoneImports == [101])
+      #expect(try shop.countSessions().isEmpty)
+      #expect(try shop.openCount(location: "shop", kind: .full, actor: manager).id == 2)
+      #expect(try shop.check() == [])
+    }
+  }
+
+  @Test func aCountInWhichNothingWasEverEnteredLeavesNoImport() throws {
+    try withStockedShop { shop in
+      let imports = try shop.importCount()
+      _ = try shop.openCount(location: "shop", kind: .full, isDraft: true, actor: manager)
+      #expect(try shop.discardCount("1", actor: manager).undoneImports.isEmpty)
+      #expect(try shop.importCount() == imports)
+      let log = try shop.read { try String.fetchOne($0, sql: "SELECT details FROM audit_log ORDER BY id DESC LIMIT 1") }
+      #expect(log == "discarded count 1: nothing was entered in it")
+    }
+  }
+
+  /// Against the rule for names in Swift: a part for each section and person, with the items of all spellings.
+  @Test func sharesAndStatusKnowTheSameCounters() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)
+      let entered: [(section: String, counter: String, variant: Int64)] = [
+        ("A", "Ana", 1), ("A", "ana", 1), ("A", " ANA ", 2), ("A", "Ben", 2), ("B", "ana", 3), ("A", "Ána", 4),
+        ("A", "ána", 4), ("", "", 1),
+      ]
+      for (index, entry) in entered.enumerated() {
+        try shop.enter(
+          [(entry.variant, 1)], in: "1", section: entry.section, counter: entry.counter, import: 101 + Int64(index))
+      }
+      var items: [String: Set<Int64>] = [:]
+      for entry in entered {
+        items["\(entry.section)/\(CounterIdentity(entry.counter).text)", default: []].insert(entry.variant)
+      }
+      let expected = items.values.map(\.count).sorted()
+      let shares = try shop.read {
+        try Int.fetchAll($0, sql: "SELECT entered_items FROM report_count_shares ORDER BY entered_items")
+      }
+      #expect(shares == expected && shares.count == 6)
+      #expect(try shop.countStatus("1").parts.map(\.items).sorted() == expected)
+      // How they are shown changes nothing of what is counted.
+      let counted = try shop.countFacts("1").items.map { $0.counted?.scaled ?? -1 }
+      #expect(counted == [3000, 2000, 1000, 2000])
+    }
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// Links and fields that lead to a job at once, and who has them.
+  @Suite struct Shortcuts {
+    private static func answer(_ output: String) -> CommandAnswer {
+      CommandAnswer(status: 0, output: output, notes: "")
+    }
+
+    // MARK: Receiving
+
+    private static let orders = answer(
+      #"""
+      [{"order_number": "7", "supplier": "S", "open_lines": 2, "lines": 4, "is_late": true},
+       {"order_number": "8", "supplier": "S", "open_lines": 0, "lines": 1, "is_late": false}]
+      """#)
+
+    @Test(arguments: [(Role.manager, true), (.accountant, false), (.auditor, false)])
+    func goodsAreReceivedFromTheListOfOrdersAndFromHome(role: Role, isOffered: Bool) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.orders
+        let list = try client.get("/orders?which=all")
+        #expect(list.text.contains(#"href="/orders/7?supplier=S""#))
+        #expect(list.text.contains(#"href="/orders/8?supplier=S""#))
+        #expect(list.text.contains(#"href="/orders/7/receive?supplier=S""#) == isOffered)
+        #expect(!list.text.contains(#"href="/orders/8/receive"#), "nothing of it is open")
+        server.shop.answer(inTurn: [Self.orders, Self.answer("{}")])
+        let home = try client.get("/")
+        #expect(home.text.contains(#"href="/orders/7?supplier=S""#))
+        #expect(home.text.contains(#"href="/orders/7/receive?supplier=S""#) == isOffered)
+      }
+    }
+
+    // MARK: Counting from the home page
+
+    private static let count = #"{"count": "7", "state": "open", "kind": "full", "location": "shop"}"#
+
+    private static func status(handouts: String = "", parts: String = "") -> CommandAnswer {
+      answer(#"{"session": \#(count), "handouts": [\#(handouts)], "parts": [\#(parts)]}"#)
+    }
+
+    private static let field = #"<form action="/counts/7/entry" method="get""#
+
+    @Test func whoHasNoSectionBeginsTheOnlyCountOnTheHomePage() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.counts = "[\(Self.count)]"
+        // The second is what the person counted before.
+        for parts in ["", #"{"section": ""}"#] {
+          server.shop.answer = Self.status(parts: parts)
+          let home = try client.get("/")
+          #expect(home.status == 200 && home.text.contains(Self.field), "\(parts)")
+          #expect(home.text.contains(#"<input id="item" name="item""#))
+          #expect(home.text.contains(#"href="/counts/7""#), "the way to count a section")
+        }
+        server.shop.answer = Self.answer(
+          #"{"items": [{"code": "A1", "sku": "A1", "title": "Ale"}], "state": "counting", "listed": 0, "total": 1}"#)
+        let entry = try client.get("/counts/7/entry?item=A1")
+        #expect(entry.input("item") == "A1" && entry.input("quantity") == "1")
+      }
+    }
+
+    @Test(arguments: [
+      ("", #"{"section": "A"}"#),
+      (#"{"section": "A", "counter": "Anna", "done_at": "2026-10-31T18:00:00Z"}"#, ""),
+      (#"{"section": "", "counter": "Anna", "done_at": "2026-10-31T18:00:00Z"}"#, #"{"section": ""}"#),
+    ])
+    func aCountBySectionsIsNotBegunOnTheHomePage(handouts: String, parts: String) async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.counts = "[\(Self.count)]"
+        server.shop.answer = Self.status(handouts: handouts, parts: parts)
+        let home = try client.get("/")
+        #expect(home.status == 200 && home.text.contains(#"href="/counts/7""#))
+        #expect(!home.text.contains(Self.field))
+      }
+    }
+
+    @Test func theHomePageBeginsNoCountWhereThereIsAChoiceOrNothingToCount() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.status()
+        #expect(!(try client.get("/").text.contains(#"name="item""#)))
+        server.shop.counts = "[\(Self.count), \(Self.count.replacing("7", with: "8"))]"
+        #expect(!(try client.get("/").text.contains(#"name="item""#)))
+        server.shop.counts = "[\(Self.count)]"
+        server.shop.roles = [.manager]
+        #expect(!(try client.get("/").text.contains(#"name="item""#)), "a manager has the page of the count")
+      }
+    }
+
+    /// A count of single items is listed, and neither begun on the home page nor in the way of the one that is.
+    @Test func aCountOfSingleItemsIsNotBegunOnTheHomePage() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.status()
+        let partial = Self.count.replacing("7", with: "8").replacing("full", with: "partial")
+        server.shop.counts = "[\(partial)]"
+        let alone = try client.get("/")
+        #expect(alone.status == 200 && alone.text.contains(#"href="/counts/8""#))
+        #expect(!alone.text.contains(#"name="item""#))
+        server.shop.counts = "[\(Self.count), \(partial)]"
+        let both = try client.get("/")
+        #expect(both.text.contains(Self.field))
+        for number in [7, 8] { #expect(both.text.contains("href=\"/counts/\(number)\""), "\(number)") }
+      }
+    }
+
+    @Test func theOnlySectionOpensInPlaceOfTheHomePage() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        server.shop.counts = "[\(Self.count)]"
+        server.shop.answer = Self.status(handouts: #"{"section": "A", "counter": "Anna"}"#)
+        let home = try client.get("/")
+        #expect(home.status == 303 && home.location == "/counts/7/sections/A")
+      }
+    }
+
+    // MARK: Counting one item
+
+    private static let product = answer(
+      #"""
+      {"product": {"product": "P1", "title": "Mug"}, "variant_count": 2,
+       "variants": [{"sku": "MUG,1"}, {"sku": "MUG,2"}]}
+      """#)
+    private static let stock = answer(#"{"stock": [{"location": "shop", "quantity": "7"}], "movements": []}"#)
+    private static let places = answer(
+      #"""
+      [{"location": "back", "location_name": "Back", "location_kind": "warehouse"},
+       {"location": "shop", "location_name": "Front", "location_kind": "shop"}]
+      """#)
+
+    @Test func oneItemIsCountedFromThePageOfItsProduct() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.product, Self.stock, Self.places])
+        let page = try client.get("/products/P1?variant=MUG%2C2")
+        #expect(page.input("item") == "MUG,2" && page.input("kind") == "partial" && page.input("blind") == "yes")
+        #expect(page.text.contains(#"<option value="shop" selected>Front</option>"#))
+        server.shop.answer = Self.answer(#"{"count": "9"}"#)
+        server.shop.forget()
+        let fields = [("kind", "partial"), ("blind", "yes"), ("item", "MUG,2"), ("location", "back")]
+        let opened = try client.post("/counts/new", fields, from: page)
+        #expect(opened.status == 303 && opened.location == "/counts/9/entry?way=list&item=MUG%2C2")
+        #expect(
+          server.shop.words == [["count", "open", "--location=back", "--kind=partial", "--blind", "--item=MUG,2"]])
+      }
+    }
+
+    @Test func whichVariantIsCountedIsChosenFirst() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.product, Self.places])
+        let page = try client.get("/products/P1")
+        #expect(page.status == 200 && page.input("item") == nil)
+      }
+    }
+
+    @Test(arguments: [Role.counter, .accountant, .auditor, .customer])
+    func otherRolesOpenNoCountOfAnItem(role: Role) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.product, Self.stock, Self.places])
+        let page = try client.get("/products/P1?variant=MUG%2C2")
+        #expect(page.status == 200 && page.text.contains("MUG,2"))
+        #expect(!page.text.contains("/counts/new"))
+      }
+    }
+
+    @Test func aManagerOfOneStoreOpensNoCountOfAnItem() async throws {
+      try await ServedTestShop.serve { server in
+        server.shop.store = "shop"
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.product, Self.stock, Self.places])
+        #expect(!(try client.get("/products/P1?variant=MUG%2C2").text.contains("/counts/new")))
+      }
+    }
+
+    @Test func whyAnItemIsNotCountedIsSaidInTheFormOfANewCount() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        let refusal = CommandAnswer(
+          status: 5,
+          output: #"{"error": {"code": "not-found", "message": "there is no item 'MUG'", "remedy": "Import it."}}"#,
+          notes: "")
+        server.shop.answer(inTurn: [refusal, Self.places])
+        let fields = [("kind", "partial"), ("blind", "yes"), ("item", "MUG"), ("location", "back")]
+        let answer = try client.post("/counts/new", fields, from: page)
+        #expect(answer.status == 422 && answer.text.contains("There is no item"), "\(answer.text.prefix(300))")
+        #expect(answer.text.contains(">MUG</textarea>"))
+        #expect(answer.text.contains(#"<option value="back" selected>"#))
+      }
+    }
+
+    // MARK: Files
+
+    @Test(arguments: [("unknown-format", true), ("nothing-mapped", false)])
+    func theHomePageSaysThatAFileCannotBeRead(code: String, isUnreadable: Bool) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let usual = server.shop.answer
+        server.shop.answer = CommandAnswer(
+          status: 5, output: #"{"error": {"code": "\#(code)", "message": "a.csv: no format recognises this file"}}"#,
+          notes: "")
+        let file = (name: "a.csv", content: Data("A\n".utf8))
+        _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
+        server.shop.answer = usual
+        let home = try client.get("/")
+        #expect(home.status == 200 && home.text.contains(">a.csv"))
+        #expect(home.text.contains(#"<span class="tag error">Cannot be read</span>"#) == isUnreadable)
+        #expect(home.text.contains("a.csv is waiting for a decision") == !isUnreadable)
+      }
+    }
+
+    @Test(arguments: ["/", "/imports"])
+    func theFormOfFilesIsSentByAScriptOrByItsButton(path: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get(path)
+        #expect(page.text.contains(#"<script src="/assets/drop.js" defer></script>"#))
+        #expect(page.text.contains(#"<button class="primary wide" type="submit">See what changes</button>"#))
+        // What is true with a script only is shown by the script.
+        #expect(page.text.contains("<span data-early hidden>") && page.text.contains("<span data-sent hidden>"))
+        let script = try client.get("/assets/drop.js")
+        #expect(script.status == 200 && script.headers["content-type"]?.hasPrefix("text/javascript") == true)
+        for name in ["data-drop", "data-early", "data-sent"] {
+          #expect(script.text.contains("[\(name)]") && page.text.contains(name), "\(name)")
+        }
+        // A second press while the files are on their way would be in place of the first.
+        #expect(script.text.contains("let sent = false;") && script.text.contains("if (sent) {"))
+      }
+    }
+  }
+}
