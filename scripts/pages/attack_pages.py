@@ -20,7 +20,10 @@ import urllib.parse
 
 from attack_marks import crawl, expect_marks, hostile_shop, parameters, send_forms
 from attacks import MARK, PASSPHRASE, Attack
+from cookies import Cookies
 
+# The name of the cookie with the session.
+SESSION = "stockroom"
 SMUGGLED = "GET /trust HTTP/1.1\r\nHost: {host}\r\nX: "
 
 
@@ -40,7 +43,8 @@ def requests(attack):
         "the host and another": head(hosts=[host, "elsewhere.example"]), "another and the host": head(hosts=["elsewhere.example", host]),
         "the host twice": head(hosts=[host, host]), "a host with a user": head(hosts=["a@" + host]),
         "a longer host": head(hosts=[host + ".elsewhere.example"]), "a host with a space": head(hosts=[host + " x"]),
-        "the target of a proxy": head("http://elsewhere.example/sign-in"), "a target with our name": head(f"http://{host}/sign-in"),
+        "a target of another host": head("http://elsewhere.example/sign-in"),
+        "a target with a user": head(f"http://a@{host}/sign-in"), "a target of another scheme": head(f"https://{host}/sign-in"),
         "a target without a slash": head("sign-in"), "any target": head("*", method="OPTIONS"),
         "a tunnel": head("elsewhere.example:443", method="CONNECT"),
         "a header of 100 kB": head(more=f"X: {'a' * 100_000}\r\n"), "2,000 headers": head(more="X: a\r\n" * 2000),
@@ -51,6 +55,10 @@ def requests(attack):
         found = status(data)
         # A connection that is closed without an answer is a refusal too.
         attack.expect(found == 0 or 400 <= found < 500, f"requests: {what} is answered with {found}")
+    # A whole address is a target too, and its host counts (RFC 9112, section 3.2.2).
+    for hosts in ([host], ["elsewhere.example"]):
+        found = status(head(f"http://{host}/sign-in", hosts))
+        attack.expect(found == 200, f"requests: a target with our name and the host {hosts[0]} is answered with {found}")
     for method in ["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "HEAD"]:
         found = attack.raw(head("/more", method=method, more="X-Echo: echo-me\r\n"))
         attack.expect(b"echo-me" not in found and not found.startswith(b"HTTP/1.1 5"), f"requests: {method} is answered with {found[:200]}")
@@ -109,7 +117,7 @@ def bodies(attack):
     before = attack.memory()
     begin = (secrets + '--mark\r\nContent-Disposition: form-data; name="files"; filename="large.csv"\r\n\r\n').encode()
     connection = socket.create_connection(("127.0.0.1", attack.port))
-    connection.sendall(f"POST /imports/new HTTP/1.1\r\nHost: {attack.host}\r\nCookie: {mary.cookie}\r\nContent-Type: multipart/form-data; "
+    connection.sendall(f"POST /imports/new HTTP/1.1\r\nHost: {attack.host}\r\nCookie: {mary.cookies}\r\nContent-Type: multipart/form-data; "
                        f"boundary=mark\r\nContent-Length: 1000000000\r\n\r\n".encode() + begin)
     for _ in range(60):
         connection.sendall(b"a,b,c,d\n" * 125_000)
@@ -127,14 +135,14 @@ def bodies(attack):
 def sessions(attack):
     """Sessions that are set before, of others, signed out, and of people whose rights change; forms of others and sent twice."""
     fixed = attack.browser()
-    fixed.cookie = "stockroom=" + "a" * 43
+    fixed.cookies[SESSION] = "a" * 43
     fixed.post("/sign-in", {"login": "anna", "passphrase": PASSPHRASE, "to": "/"})
-    attack.expect("a" * 43 not in fixed.cookie, "sessions: the cookie of before is the one after signing in")
-    first = fixed.cookie
+    attack.expect("a" * 43 not in str(fixed.cookies), "sessions: the cookie of before is the one after signing in")
+    first = fixed.cookies.get(SESSION, "")
     fixed.post("/sign-in", {"login": "anna", "passphrase": PASSPHRASE, "to": "/"})
-    attack.expect(fixed.cookie != first, "sessions: signing in again keeps the cookie")
+    attack.expect(fixed.cookies.get(SESSION) != first, "sessions: signing in again keeps the cookie")
     old = attack.browser()
-    old.cookie = first
+    old.cookies[SESSION] = first
     attack.expect(old.get("/more").status == 303, "sessions: the session of before is still open after signing in again")
     anna, ben = attack.signed_in("anna"), attack.signed_in("ben")
     for to in ["//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "/%0d%0aHacked: 1", "/a\r\nHacked: 1",
@@ -174,10 +182,10 @@ def sessions(attack):
     anna = many[-1]
     # Signing out: here, and everywhere. `clear` keeps the cookie that a thief has.
     thief, here, there = attack.browser(), attack.signed_in("anna"), attack.signed_in("anna")
-    thief.cookie = here.cookie
+    thief.cookies = Cookies(here.cookies)
     here.post("/sign-out", {}, here.get("/more"))
     attack.expect(thief.get("/more").status == 303, "sessions: a session is open after signing out")
-    thief.cookie = there.cookie
+    thief.cookies = Cookies(there.cookies)
     there.post("/sign-out", {"everywhere": "yes"}, there.get("/more"))
     attack.expect(thief.get("/more").status == 303 and anna.get("/more").status == 303,
                   "sessions: one is open after signing out everywhere")
@@ -247,7 +255,7 @@ def slow(attack):
     starts = {
         "a head": (b"GET /sign-in HTTP/1.1\r\nX: ", 20),
         "a form of a stranger": (post.format("/sign-in").encode() + b"\r\n", 45),
-        "a file": ((post.format("/imports/new") + f"Cookie: {mary.cookie}\r\nContent-Type: multipart/form-data; boundary=mark\r\n\r\n"
+        "a file": ((post.format("/imports/new") + f"Cookie: {mary.cookies}\r\nContent-Type: multipart/form-data; boundary=mark\r\n\r\n"
                     + begin).encode(), 45),
     }
     times = {}

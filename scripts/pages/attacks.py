@@ -14,6 +14,8 @@ import tempfile
 import time
 import urllib.parse
 
+from cookies import Cookies
+
 PASSPHRASE = "a long enough passphrase"
 # What shows itself in a page where a value is not escaped: in text, in attributes of either kind of quotation mark, in templates.
 MARK = "\"'><script>alert(1)</script>{{csrf}}{{{csrf}}}<b x"
@@ -173,14 +175,14 @@ class Browser:
     """A browser without scripts. Each answer is looked at for what must hold for all."""
 
     def __init__(self, attack, source=None):
-        self.attack, self.cookie, self.source = attack, "", source
+        self.attack, self.cookies, self.source = attack, Cookies(), source
 
     def ask(self, method, path, body=None, headers=None, timeout=60):
         connection = http.client.HTTPConnection(
             "127.0.0.1", self.attack.port, timeout=timeout, source_address=self.source and (self.source, 0))
         all_headers = {"Host": self.attack.host, "Connection": "close", **(headers or {})}
-        if self.cookie:
-            all_headers.setdefault("Cookie", self.cookie)
+        if self.cookies:
+            all_headers.setdefault("Cookie", str(self.cookies))
         try:
             connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             if body is not None:
@@ -192,8 +194,7 @@ class Browser:
             answer = Answer(answer.status, answer.headers, answer.read())
         finally:
             connection.close()
-        for set_cookie in answer.headers.get_all("Set-Cookie") or []:
-            self.cookie = set_cookie.split(";")[0]
+        self.cookies.take(answer.headers)
         self.look(f"{method} {path[:100]}", answer)
         return answer
 
@@ -232,7 +233,7 @@ class Browser:
         expect = self.attack.expect
         self.attack.answers += 1
         expect(answer.status < 500 or answer.status == 503, f"{what} answers {answer.status}")
-        expect(not answer.headers.get("Hacked") and "hacked" not in (answer.headers.get("Set-Cookie") or ""),
+        expect(not answer.headers.get("Hacked") and "hacked" not in " ".join(answer.headers.get_all("Set-Cookie") or []),
                f"{what}: a header was put in")
         expect(not answer.location or re.match(r"/(?![/\\])[\x21-\x7e]*$", answer.location), f"{what} leads to {answer.location!r}")
         for name, value in PROTECTION.items():

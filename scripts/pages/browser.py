@@ -151,7 +151,7 @@ class Walk:
             browser.get(self.base + "/sign-in")
             browser.find_element(By.NAME, "login").send_keys(login)
             browser.find_element(By.NAME, "passphrase").send_keys(card or self.passphrase(login))
-        self.leave(browser, browser.find_element(By.CSS_SELECTOR, "main button").click)
+        self.follow(browser, browser.find_element(By.CSS_SELECTOR, "main button"))
 
     # What people do. Clicks, and fields that are typed into, are counted.
 
@@ -163,7 +163,7 @@ class Walk:
                 if element.tag_name == "summary":
                     element.click()
                 else:
-                    self.leave(browser, element.click)
+                    self.follow(browser, element)
                 return
         main = browser.find_element(By.TAG_NAME, "main").text[:1500]
         raise AssertionError(f"{browser.current_url}: there is nothing to click called '{text}': {main}")
@@ -196,6 +196,10 @@ class Walk:
     def enter(self, browser, field, text=""):
         """Types into a field, ends with Enter, and waits for the next page."""
         self.leave(browser, lambda: field.send_keys(text + Keys.ENTER))
+
+    def follow(self, browser, element):
+        """Clicks on a link or a button, and waits for the page that it leads to."""
+        self.leave(browser, element.click)
 
     @staticmethod
     def leave(browser, act):

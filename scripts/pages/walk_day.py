@@ -121,7 +121,7 @@ def receive(walk, manager):
     walk.check(manager)
     walk.clicks += 1
     link = manager.find_element(By.CSS_SELECTOR, f"main a[href^='/orders/{ORDER}/receive']")
-    walk.leave(manager, link.click)
+    walk.follow(manager, link)
     walk.check(manager)
     walk.type(manager.find_element(By.NAME, "quantity.2"), CAME)
     walk.type(manager.find_element(By.ID, "document"), DELIVERY_NOTE)
@@ -244,7 +244,7 @@ def undo_and_redo(walk, manager, number):
     walk.go(manager, "Imports")
     for word in ["Undo", "Redo"]:
         row = manager.find_element(By.CSS_SELECTOR, f"a[href='/imports/{number}/{word.lower()}']")
-        walk.leave(manager, row.click)
+        walk.follow(manager, row)
         walk.check(manager)
         walk.click(manager, f"{word} import {number}")
         walk.expect(f"{word} of import {number}" in walk.heading(manager) or "/imports/" in manager.current_url,

@@ -6,6 +6,7 @@ Usage: walk_imports.py STOCKROOM
 
 import csv
 import io
+import json
 import pathlib
 import sys
 
@@ -40,6 +41,43 @@ def drop(walk, browser):
     walk.check(browser)
     page = browser.find_element(By.TAG_NAME, "main").text
     walk.expect("dropped 1.csv" in page and "dropped 2.csv" in page, "two files that are dropped are looked at: " + page[:600])
+
+
+def stop(walk, browser):
+    """While files are on their way, another press does not send them again, however late; after a stop it does."""
+    browser.get(walk.base + "/")
+    # The driver waits for the page that was asked for, so the page itself stops the upload and sends the next file.
+    script = """
+        const form = document.querySelector("[data-drop]"), sent = form.querySelector("[data-sent]"), seen = {};
+        function choose(name, rows) {
+            const data = new DataTransfer();
+            data.items.add(new File(["sku,price\\n", "L001,3.59\\n".repeat(rows)], name));
+            form.elements.files.files = data.files;
+        }
+        function press() { form.querySelector("button").click(); }
+        setTimeout(() => {
+            choose("stopped.csv", 2_000_000);
+            press();
+            setTimeout(() => {
+                const later = new SubmitEvent("submit", {bubbles: true, cancelable: true});
+                Object.defineProperty(later, "timeStamp", {value: performance.now() + 60_000});
+                form.dispatchEvent(later);
+                Object.assign(seen, {isOnItsWay: !sent.hidden, isOneUpload: later.defaultPrevented});
+                window.stop();
+                setTimeout(() => {
+                    seen.isStopped = sent.hidden;
+                    sessionStorage.seen = JSON.stringify(seen);
+                    choose("sent again.csv", 1);
+                    press();
+                }, 500);
+            }, 20);
+        });"""
+    walk.leave(browser, lambda: browser.execute_script(script))
+    seen = json.loads(browser.execute_script("return sessionStorage.seen"))
+    walk.expect(seen == {"isOnItsWay": True, "isOneUpload": True, "isStopped": True}, f"an upload that is stopped: {seen}")
+    page = browser.find_element(By.TAG_NAME, "main").text
+    walk.expect("sent again.csv" in page, "after a stop, a file is sent again: " + page[:600])
+    walk.check(browser)
 
 
 def main():
@@ -116,6 +154,7 @@ def main():
     phone.get(walk.base + "/imports")
     walk.check(phone)
     drop(walk, desk)
+    stop(walk, desk)
     for address in ("/", "/more", "/nothing", "/imports/1"):
         for browser in (desk, phone):
             browser.get(walk.base + address)

@@ -25,11 +25,11 @@ def links(browser):
 
 def open_by_click(walk, browser, address):
     """Goes to the list by the navigation, then to the report."""
-    browser.find_element(By.CSS_SELECTOR, "header nav a[href='/reports']").click()
-    browser.find_element(By.CSS_SELECTOR, f"main .lines a[href='{address.removeprefix(walk.base)}']").click()
+    walk.follow(browser, browser.find_element(By.CSS_SELECTOR, "header nav a[href='/reports']"))
+    walk.follow(browser, browser.find_element(By.CSS_SELECTOR, f"main .lines a[href='{address.removeprefix(walk.base)}']"))
 
 
-def fill(browser, values):
+def fill(walk, browser, values):
     for name, value in values.items():
         field = browser.find_element(By.CSS_SELECTOR, f"[name='{name}']")
         if field.tag_name == "select":
@@ -38,7 +38,7 @@ def fill(browser, values):
             field.clear()
             field.send_keys(value)
     form = browser.find_element(By.CSS_SELECTOR, "form[action^='/reports/']")
-    form.find_element(By.CSS_SELECTOR, "button[type=submit]").click()
+    walk.follow(browser, form.find_element(By.CSS_SELECTOR, "button[type=submit]"))
 
 
 def permitted(walk, login):
@@ -60,7 +60,7 @@ def permitted(walk, login):
 
 
 def go_through(walk, browser, login):
-    browser.find_element(By.CSS_SELECTOR, "header nav a[href='/reports']").click()
+    walk.follow(browser, browser.find_element(By.CSS_SELECTOR, "header nav a[href='/reports']"))
     walk.check(browser)
     found = links(browser)
     names = {address.rsplit("/", 1)[1] for address in found}
@@ -70,7 +70,7 @@ def go_through(walk, browser, login):
         open_by_click(walk, browser, address)
         form = browser.find_elements(By.CSS_SELECTOR, "form[action^='/reports/']")
         if name in NEEDED:
-            fill(browser, NEEDED[name])
+            fill(walk, browser, NEEDED[name])
         elif name == "shopping-route":
             # It needs a list of one's own, and nobody has one.
             walk.expect(len(form) == 1, "shopping-route asks for a list")
@@ -92,7 +92,7 @@ def refused(walk, browser, names):
 def figures(walk, browser):
     """The shrinkage of the month that was, as the command has it."""
     open_by_click(walk, browser, walk.base + "/reports/shrinkage")
-    fill(browser, {"period": PERIOD, "location": "shop"})
+    fill(walk, browser, {"period": PERIOD, "location": "shop"})
     page = browser.find_element(By.TAG_NAME, "main").text
     report = json.loads(
         walk.command(
@@ -108,7 +108,7 @@ def figures(walk, browser):
     # From the sum of a count to its lines, with parameters and no figures in the address.
     session = report["sessions"][0]["session"]
     statement = browser.current_url
-    browser.find_element(By.CSS_SELECTOR, f"main a[href='/reports/variance-detail?session={session}']").click()
+    walk.follow(browser, browser.find_element(By.CSS_SELECTOR, f"main a[href='/reports/variance-detail?session={session}']"))
     walk.expect(browser.current_url.endswith(f"/reports/variance-detail?session={session}"), browser.current_url)
     detail = json.loads(
         walk.command("report", "variance-detail", "--param", f"session={session}", "--format", "json"))["data"]
@@ -150,12 +150,12 @@ def files(walk, browser):
 def mistakes(walk, browser):
     """What was typed is kept, with what is wrong with it; an unknown report is no page."""
     browser.get(walk.base + "/reports/shrinkage")
-    fill(browser, {"period": "Octember"})
+    fill(walk, browser, {"period": "Octember"})
     walk.expect(browser.title.startswith("Error: "), f"the title is {browser.title}")
     walk.expect("Octember" in browser.find_element(By.CSS_SELECTOR, "[role=alert]").text, "the problem is not named")
     walk.expect(browser.find_element(By.NAME, "period").get_attribute("value") == "Octember", "the period is lost")
     walk.check(browser)
-    fill(browser, {"period": PERIOD})
+    fill(walk, browser, {"period": PERIOD})
     walk.expect(bool(browser.find_elements(By.CSS_SELECTOR, "header.sr")), "the corrected form shows no report")
     browser.get(walk.base + "/reports/no-such-report")
     walk.expect("There is no such page" in browser.title, browser.title)
