@@ -1,32 +1,47 @@
 // Sends the form of files as soon as they are chosen or dropped: without script there is its button.
 const form = document.querySelector("[data-drop]");
-// Whether the form is on its way: what is pressed or dropped until the answer would be in its place.
-let sent = false;
+// A double click is one press. A later one is meant where the browser does not report that the person stopped the first.
+const impatience = 10_000;
+// When the form was sent, while it is on its way: what is dropped until the answer would be in its place.
+let sent;
 
 function send() {
   // The field is empty where somebody closed the list of files without a choice.
-  if (!sent && form.elements.files.files.length > 0) form.querySelector("button").click();
+  if (sent === undefined && form.elements.files.files.length > 0) form.querySelector("button").click();
 }
 
-function show(selector) {
-  for (const element of form.querySelectorAll(selector)) element.hidden = false;
+function show(selector, isShown = true) {
+  for (const element of form.querySelectorAll(selector)) element.hidden = !isShown;
 }
 
 function hasFiles(event) {
   return event.dataTransfer?.types.includes("Files");
 }
 
+// The person stopped the upload: the form can be sent again.
+function forget() {
+  sent = undefined;
+  show("[data-sent]", false);
+}
+
 if (form) {
   show("[data-early]");
   form.elements.files.addEventListener("change", send);
   form.addEventListener("submit", (event) => {
-    if (sent) {
-      event.preventDefault();
-    } else {
-      sent = true;
-      show("[data-sent]");
-    }
+    const isRepeated = sent !== undefined && (window.navigation || event.timeStamp - sent < impatience);
+    if (isRepeated) return event.preventDefault();
+    sent = event.timeStamp;
+    show("[data-folder]", false);
+    show("[data-sent]");
   });
+  if (window.navigation) {
+    navigation.addEventListener("navigate", (event) => {
+      const own = sent;
+      event.signal.addEventListener("abort", () => own === sent && forget());
+    });
+  } else {
+    addEventListener("keydown", (event) => event.key === "Escape" && forget());
+  }
   // Around the field too: there, a browser would open a file in place of the page.
   form.addEventListener("dragover", (event) => {
     if (hasFiles(event)) event.preventDefault();
@@ -34,16 +49,17 @@ if (form) {
   form.addEventListener("drop", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    if (sent) return;
-    // A folder cannot be sent.
-    if ([...event.dataTransfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)) return;
+    if (sent !== undefined) return;
+    const hasFolder = [...event.dataTransfer.items].some((item) => item.webkitGetAsEntry?.()?.isDirectory);
+    show("[data-folder]", hasFolder);
+    if (hasFolder) return;
     form.elements.files.files = event.dataTransfer.files;
     send();
   });
   // A form can be sent once: a person who comes back to the page gets a new one.
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    sent = false;
+    forget();
     location.reload();
   });
 }

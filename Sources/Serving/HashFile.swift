@@ -84,6 +84,8 @@ package struct HashFile: Sendable {
     defer { free(data) }
     guard let made = crypt_ra(passphrase, setting, &data, &size) else { return nil }
     let hash = String(cString: made)
+    // C ends a text at its first zero, so that what comes after it would not count.
+    guard !passphrase.utf8.contains(0) else { return nil }
     return hash.hasPrefix("*") ? nil : hash
   }
 

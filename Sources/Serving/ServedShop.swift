@@ -42,14 +42,19 @@ public struct ShopFrame: Sendable {
   public var currency: String
   /// The present time in the shop's time zone, for people.
   public var now: String
+  /// The shop's time zone, with its changes between summer and winter time.
+  public var clock: ShopClock
   /// The location that commands take where none is named; nil without one.
   public var location: String?
   /// The language of pages for a browser that asks for none of those there are.
   public var language: Language
 
-  public init(name: String, currency: String, now: String, location: String? = nil, language: Language = .english) {
-    (self.name, self.currency, self.now, self.location) = (name, currency, now, location)
-    self.language = language
+  public init(
+    name: String, currency: String, now: String, clock: ShopClock = .utc, location: String? = nil,
+    language: Language = .english
+  ) {
+    (self.name, self.currency, self.now, self.clock) = (name, currency, now, clock)
+    (self.location, self.language) = (location, language)
   }
 }
 

@@ -38,6 +38,12 @@ struct OfficeScript {
     run("import \(names.map { "\"$files/\($0)\"" }.joined(separator: " "))\(options.isEmpty ? "" : " " + options)")
   }
 
+  /// Papers that came in with a month. From the second one on, some are late: of a month that is closed.
+  private mutating func takePapers(_ names: [String], of batch: Int, _ options: String = "") {
+    let late = batch > 1 ? "--accept closed-period" : ""
+    take(names, [options, late].filter { !$0.isEmpty }.joined(separator: " "))
+  }
+
   private mutating func begin() throws {
     lines = [
       "#!/usr/bin/env bash",
@@ -77,14 +83,14 @@ struct OfficeScript {
     for supplier in Goods.suppliers.indices {
       guard let name = try files.writeDeliveries(batch, supplier: supplier) else { continue }
       switch supplier {
-      case 0: take([name], "--profile alder-deliveries")
-      case 1: take([name], "--profile birch-deliveries")
+      case 0: takePapers([name], of: batch, "--profile alder-deliveries")
+      case 1: takePapers([name], of: batch, "--profile birch-deliveries")
       case 2:
         // This one sends a workbook.
         let workbook = name.dropLast(3) + "xlsx"
         lines.append("stockroom convert \"$files/\(name)\" \"$files/\(workbook)\"")
-        take([String(workbook)])
-      default: take([name], "--profile damson-deliveries")
+        takePapers([String(workbook)], of: batch)
+      default: takePapers([name], of: batch, "--profile damson-deliveries")
       }
     }
     try takeOwn(batch)
@@ -104,7 +110,7 @@ struct OfficeScript {
       take([kiosk.remove(at: 1)], "--location kiosk --decimal point")
     }
     let names = [transfers].compactMap { $0 } + till + kiosk + [writeOffs].compactMap { $0 }
-    take(names, "--location kiosk --decimal point")
+    takePapers(names, of: batch, "--location kiosk --decimal point")
   }
 
   // MARK: Counts

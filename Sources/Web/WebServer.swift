@@ -70,7 +70,8 @@ public struct WebServer: Sendable {
     // Behind a proxy, everybody comes from its address.
     if settings.encryption == .byProxy { limits.ofOneNetwork = limits.all }
     let application = Application(
-      router: Self.router(site), server: OpenConnections(limits).server(tls?.context),
+      router: Self.router(site),
+      server: OpenConnections(limits).server(scheme: site.address.scheme, tls?.context),
       configuration: .init(
         address: .hostname(settings.address, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.accepted)),

@@ -43,9 +43,9 @@ import Testing
   @Test func theScheduleNamesWhatWasBookedLater() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
-    func take(_ name: String, _ kind: String, _ text: String) throws {
+    func take(_ name: String, _ kind: String, _ text: String, _ options: [String] = []) throws {
       try folder.write(name, text)
-      try shop.must(["import", folder.path + "/" + name, "--kind", kind, "--decimal", "point"])
+      try shop.must(["import", folder.path + "/" + name, "--kind", kind, "--decimal", "point"] + options)
     }
     try take("locations.csv", "locations", "location\nshop\n")
     try take("goods.csv", "products", "product_code,title,sku\nP1,Beer,BEER\nP2,Ale,ALE\n")
@@ -64,8 +64,11 @@ import Testing
     // Beer was dearer than the write-off was closed with; more ale was sold.
     try take(
       "delivery.csv", "receipts",
-      "document,line,sku,quantity,unit_cost,effective_at,location\nR1,1,BEER,10,0.6,2026-10-05,shop\n")
-    try take("later.csv", "sales", sales + "S2,1,ALE,1,2026-10-16,shop\nS2,2,BEER,10,2026-10-16,shop\n")
+      "document,line,sku,quantity,unit_cost,effective_at,location\nR1,1,BEER,10,0.6,2026-10-05,shop\n",
+      ["--accept", "closed-period"])
+    try take(
+      "later.csv", "sales", sales + "S2,1,ALE,1,2026-10-16,shop\nS2,2,BEER,10,2026-10-16,shop\n",
+      ["--accept", "closed-period"])
 
     let schedule = try json(shop, ["report", "lead-schedule", "--param", "period=2026-10", "--format", "json"])
     let journal = try json(shop, ["journal", "--format", "json"])

@@ -49,6 +49,16 @@ import Testing
     #expect(inspection.problems.map(\.code) == [.nothingMapped])
   }
 
+  /// `Cond.` is the size of a pack in a French price list, and may be what goods are wrapped in or their condition.
+  @Test(arguments: [("6", true), ("Boîte", false), ("2,50", false), ("1234567", false)])
+  func aNameWithAConditionNeedsItsValues(value: String, isSize: Bool) throws {
+    let text = "sku;title;unit_cost;Cond.\nA1;Cup;1,50;\(value)\nA2;Mug;2,50;\(value)\n"
+    var request = ImportRequest(source: .text(text, name: "x.csv"))
+    request.supplier = "acme"
+    let found = meanings(try Inspection(request, registry: standardFormats))
+    #expect((found["Cond."] ?? []).contains("pack_size") == isSize, "\(found)")
+  }
+
   @Test func aColumnCalledLikeACodeMayHoldNames() throws {
     let inspection = try inspect("Product code;Product;Price\nA1;Red cup;1.50\nA2;Blue mug;2.50\n")
     #expect(

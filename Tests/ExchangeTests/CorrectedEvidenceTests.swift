@@ -45,7 +45,7 @@ import Testing
     #expect(wrong.errors == ["3 date-order-differs"], "\(wrong.reported)")
     let right = try take(shop, text, [CellCorrection(line: 3, column: "valid_from", value: "13/02/2026")])
     #expect(right.errors.isEmpty, "\(right.reported)")
-    #expect(right.findings.contains { $0.name == "date order of valid_from" && $0.value == "dmy" })
+    #expect(right.findings.contains { $0.name == "date order of 'valid_from'" && $0.value == "dmy" })
   }
 
   @Test func aCorrectionDoesNotAnswerTheQuestionOfOtherRows() throws {

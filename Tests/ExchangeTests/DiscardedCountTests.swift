@@ -68,7 +68,7 @@ import Testing
     #expect(try shop.shop.countSessions().isEmpty)
   }
 
-  /// Deleting a count is kept as an undo is, but it takes nothing back: files that were applied since stay applied.
+  /// Deleting a count is listed as an undo is, but it takes nothing back: files that were applied since stay applied.
   @Test func deletingACountMakesNoFileNew() throws {
     try open()
     try undo(count())
@@ -90,8 +90,13 @@ import Testing
     #expect(made?.key == "N1 CUP")
     #expect(made?.fields.first(where: { $0.field == "counted_quantity" })?.after == "5000")
     let last = try #require(try shop.shop.imports(limit: 1).first)
-    #expect(last.operation == .undo && last.reverts == number && last.source == "count N1 discarded")
+    #expect(last.operation == .discard && last.reverts == nil && last.source == "count N1 discarded")
     #expect(try shop.shop.importContents(last.number).records.map(\.key) == ["N1"])
+    let reversions: [(Int64) throws -> Void] = [{ try undo($0) }, { _ = try redo($0) }]
+    for revert in reversions {
+      let refused = #expect(throws: Problems.self) { try revert(last.number) }
+      #expect(refused?.message == "\(last.number) is the deletion of a count, not an import")
+    }
     // The next count of that name is another one, into which nothing comes back.
     try open()
     try expectNoRedo(of: number)

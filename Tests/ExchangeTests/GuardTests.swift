@@ -10,6 +10,8 @@ struct GuardTests {
     let name: String
     /// Imported before the case, even if guards find something.
     var before: [String] = []
+    /// The last days of the periods that are then closed.
+    var closed: [String] = []
     let file: String
     /// The cases found by guard.
     let found: [String: Int]
@@ -185,7 +187,7 @@ struct GuardTests {
       file: "sku,quantity,unit_price,effective_at\nA,11.90,11.90,2026-12-31\nA,1.25,11.90,2026-12-31\n", found: [:]),
     Case(
       name: "ordered", before: catalog,
-      file: "supplier,order_number,line,sku,order_quantity\nacme,O1,1,A,40063813\n", found: ["quantity-far-off": 1]),
+      file: "supplier,order_number,line,sku,order_quantity\nbest,O1,1,C,40063813\n", found: ["quantity-far-off": 1]),
     Case(
       name: "colours named or made like another of their family", before: [place, colours],
       file: """
@@ -268,10 +270,12 @@ struct GuardTests {
       let summary = try shop.take(text) { $0.accepted = Set(GuardCode.allCases.map(\.rawValue)) }
       try #require(summary.isApplied, "\(summary.reported)")
     }
+    for day in item.closed { try shop.closeBooks(through: day) }
     return shop
   }
 
-  @Test(arguments: cases + countCases) func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
+  @Test(arguments: cases + countCases + orderCases + ledgerCases)
+  func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
     let shop = try Self.shop(item)
     let before = try shop.dump()
     for isPlan in [true, false] {
@@ -309,7 +313,7 @@ struct GuardTests {
   }
 
   @Test func guardsThatAreOffFindNothing() throws {
-    for item in Self.cases + Self.countCases {
+    for item in Self.cases + Self.countCases + Self.ledgerCases {
       let shop = try Self.shop(item)
       let summary = try shop.take(item.file) { request in
         request.isFull = item.isFull

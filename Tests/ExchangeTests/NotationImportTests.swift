@@ -50,9 +50,9 @@ import Testing
       "sku;price;valid_from\n" + String(repeating: "A;1.234;01/02/2026\n", count: Self.later) + "B;12,50;25/02/2026\n")
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("prices", "sku", "price").sorted() == ["A,1234.00", "B,12.50"])
-    let mark = try #require(summary.findings.first { $0.name == "decimal mark of price" })
+    let mark = try #require(summary.findings.first { $0.name == "decimal mark of 'price'" })
     #expect(mark.value == "comma" && mark.evidence == "by its values, such as '12,50' in line \(Self.later + 2)")
-    #expect(summary.findings.contains { $0.name == "date order of valid_from" && $0.value == "dmy" })
+    #expect(summary.findings.contains { $0.name == "date order of 'valid_from'" && $0.value == "dmy" })
   }
 
   @Test func aColumnThatContradictsItself() throws {
@@ -84,7 +84,7 @@ import Testing
     #expect(try shop.lines("prices", "price") == ["1234.00"])
     #expect(
       summary.findings.contains {
-        $0.name == "decimal mark of price" && $0.value == "comma" && $0.evidence == "as in the file's other columns"
+        $0.name == "decimal mark of 'price'" && $0.value == "comma" && $0.evidence == "as in the file's other columns"
       })
   }
 

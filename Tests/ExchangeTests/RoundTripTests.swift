@@ -29,7 +29,7 @@ func fullShop(writing text: ((String) -> String)? = nil) throws -> TestShop {
         {"location": "store", "location_kind": "stockroom"}],
       "suppliers": [{"supplier": "ACME", "supplier_name": "Acme, Inc.", "email": "a@example.com"}],
       "products": [{"product_code": "P1", "title": "Shirt \\"soft\\"", "description": "two\\nlines", "category": "tops",
-        "brand": "Acme & Söhne", "stock_unit": "each", "tax_rate": 19.5, "status": "active", "attributes": "{\\"a\\": 1}",
+        "brand": "Acme & Söhne", "stock_unit": "kg", "tax_rate": 19.5, "status": "active", "attributes": "{\\"a\\": 1}",
         "gender": "men", "location": "shop", "published_at": "2026-01-01T10:00:00.5", "food": "12"}],
       "variants": [{"sku": "A", "product_code": "P1", "variant_title": "navy S", "colour": "navy", "size": "S",
         "standard_cost": 3.123456}, {"sku": "B", "product_code": "P1", "size": "01"}],

@@ -124,6 +124,22 @@ final class TestShop {
     try shop.read { try Int.fetchOne($0, sql: sql) ?? -1 }
   }
 
+  /// Closes the books up to and including a day, without what the journal would keep of them.
+  func closeBooks(through day: String) throws {
+    try shop.write {
+      try $0.execute(
+        sql: """
+          INSERT INTO periods (first_day, last_day, closed_at, closed_by, entries, debits, unvalued_lines, digest)
+          SELECT MAX(last_day) + 1, CAST(strftime('%s', ?) AS INTEGER) / 86400, 0, 'mary', 0, 0, 0, '' FROM periods
+          """, arguments: [day])
+    }
+  }
+
+  /// Opens all periods again.
+  func reopenBooks() throws {
+    try shop.write { try $0.execute(sql: "UPDATE periods SET reopened_at = 1, reopened_by = 'mary'") }
+  }
+
   /// Everything that the shop holds, table by table.
   func dump() throws -> [String: [String]] {
     try shop.read { database in

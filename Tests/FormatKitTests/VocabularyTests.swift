@@ -53,6 +53,19 @@ import Testing
     }
   }
 
+  /// A name with a condition is declared once, and is a name of the field like any other.
+  @Test func namesWithAConditionAreSynonyms() {
+    let fields = Vocabulary.kinds.flatMap(\.fields)
+    for field in fields {
+      #expect(Set(field.conditions.keys).isSubset(of: field.synonyms), "\(field.name)")
+    }
+    let packSizes = fields.filter { $0.name == "pack_size" }
+    #expect(!packSizes.isEmpty)
+    for field in packSizes {
+      #expect(field.conditions["cond"] == .smallWholeNumbers && field.conditions["pcb"] == nil)
+    }
+  }
+
   /// A header must not be ambiguous: no synonym belongs to two fields, and synonyms that are another field's name are
   /// listed here.
   @Test func noTwoFieldsShareASynonym() {
@@ -83,6 +96,13 @@ import Testing
     let fields = try #require(Vocabulary.kind(kind)).fields
     #expect(Set(fields.map(\.name)).isSuperset(of: ["sku", "barcode", "supplier_code"]))
     #expect(!fields.contains { ["sku", "barcode", "supplier_code"].contains($0.name) && $0.isRequired })
+  }
+
+  /// Quantities of documents of supply may be in packs.
+  @Test func linesOfSupplySayTheirUnit() {
+    let kinds = Vocabulary.kinds.filter { $0.quantityUnit != nil }
+    #expect(kinds.map(\.name) == ["order_lines", "order_response_lines", "despatch_lines", "invoice_lines"])
+    #expect(kinds.allSatisfy { $0.quantityUnit?.name == "order_unit" })
   }
 
   @Test func onlyMovementsAddUp() {

@@ -130,6 +130,20 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     }
   }
 
+  /// In a count of many people, the page of each would otherwise read what all of them counted.
+  @Test(arguments: [CounterItemQuery.entered(), CounterItemQuery.entered(where: "e.variant_id = 1")])
+  func whatOnePersonCountedIsReadAlone(query: String) throws {
+    try withShop { shop in
+      let plan = try shop.read { database in
+        try Row.fetchAll(
+          database, sql: "EXPLAIN QUERY PLAN \(query)", arguments: ["session": 1, "section": "", "counter": "mia"]
+        ).map { $0["detail"] as String }
+      }
+      let ofPerson = "SEARCH e USING INDEX count_entries_by_counter (session_id=? AND <expr>=?"
+      #expect(plan.contains { $0.hasPrefix(ofPerson) })
+    }
+  }
+
   @Test func aCounterIsTheSameInCapitalLetters() throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)

@@ -61,6 +61,7 @@ import Testing
     24: "ac5d3bc7cd01e8ee5f33adbf01c19ab15d76f3b4d9f8600dd9cc4f3ebd05a7a7",
     25: "ef2de2a6456434bafaa511e79a9df8529f6c2a9dbb7548eea410e8866c6f2d4d",
     26: "200f66e240c542a56df95b0305c511f1d5d54db01a1263ffe4a06305eb06b24e",
+    27: "9d068b97e26d7ec8e205bfcfe8b1d114f4d67e495e5103773e8371ec1b56aa12",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.
@@ -73,9 +74,15 @@ import Testing
   }
 
   private func withOldShop(_ work: (String) throws -> Void) throws {
+    let (folder, path) = try oldShop()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try work(path)
+  }
+
+  /// A shop as version 1 made it, in a folder that has to be removed.
+  private func oldShop() throws -> (folder: URL, path: String) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stock-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("stock.sqlite").path
     let queue = try DatabaseQueue(path: path)
     try queue.write { database in
@@ -97,7 +104,33 @@ import Testing
           """, arguments: [hash])
     }
     try queue.close()
-    try work(path)
+    return (folder, path)
+  }
+
+  /// What ends halfway leaves the version from which it began, so that the next attempt finds the digests that belong to it.
+  @Test func anUpdateThatFailsChangesNothing() throws {
+    try withOldShop { path in
+      let queue = try DatabaseQueue(path: path)
+      // A later version makes a table of this name.
+      try queue.write { try $0.execute(sql: "CREATE TABLE order_responses (id INTEGER)") }
+      #expect(throws: Problems.self) { try ShopDatabase.open(at: path) }
+      try queue.write { database in
+        #expect(try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations") == ["1"])
+        #expect(try !database.tableExists("periods"))
+        try database.execute(sql: "DROP TABLE order_responses")
+      }
+      #expect(try ShopDatabase.open(at: path).check() == [])
+    }
+  }
+
+  @Test func severalProgramsMayOpenAnOldShopAtOnce() async throws {
+    let (folder, path) = try oldShop()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let checks = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<4 { group.addTask { try ShopDatabase.open(at: path).check() == [] } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(checks == [true, true, true, true])
   }
 
   @Test func aShopOfVersion1IsBroughtUpToDate() throws {
@@ -199,6 +232,34 @@ import Testing
       #expect(try shop.check(quick: true).map(\.code).filter { $0 == .wrongCostHistory }.count == 2)
       try shop.queue.close()
       #expect(try ShopDatabase.open(at: path).check(quick: true) == [])
+    }
+  }
+
+  /// Version 26 noted the deletion of a count as an undo, with a format that no other undo has.
+  @Test func theDeletionOfACountIsNoLongerAnUndo() async throws {
+    try await withShopFile { path in
+      let shop = try ShopDatabase.open(at: path)
+      try shop.record([TestMovement(quantity: 10, kind: .opening, at: hour(1), costCents: 100)])
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager)
+      try shop.enter([(1, 9)], in: "1", import: 101)
+      try shop.undoImport(101, actor: manager)
+      try shop.discardCount("1", actor: manager)
+      let made = try shop.imports()
+      #expect(made.prefix(3).map(\.operation) == [.discard, .undo, .import])
+      // As an earlier version left them.
+      try shop.write { database in
+        try database.execute(
+          sql: """
+            UPDATE imports SET operation = 'undo', reverts = 101 WHERE operation = 'discard';
+            DROP INDEX count_entries_by_counter;
+            DELETE FROM grdb_migrations WHERE identifier = '27';
+            """)
+      }
+      #expect(try shop.imports().first?.operation == .undo)
+      try shop.queue.close()
+      let migrated = try ShopDatabase.open(at: path)
+      #expect(try migrated.imports() == made)
+      #expect(try migrated.check(quick: true) == [])
     }
   }
 

@@ -140,19 +140,14 @@ extension ServerTests {
           "guards": [], "problem_groups": []}]
         """#, notes: "")
 
-    /// - Returns: the page of the plan of a new file.
-    private static func plan(_ client: PageClient) throws -> PageClient.Answer {
-      let file = (name: "a.csv", content: Data("sku,price\nA,x\n".utf8))
-      return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-    }
-
+    private static let file = "sku,price\nA,x\n"
     private static let cell = [("line", "2"), ("column", "price"), ("origin", "original"), ("was", "x"), ("cell", "1")]
 
     @Test func thePlanIsMadeWithTheCorrectedCells() async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned
-        let plan = try Self.plan(client)
+        let plan = try client.plan(Self.file)
         let place = client.place
         let checked = try client.follow(try client.post(place + "/cells", Self.cell, from: plan))
         #expect(checked.text.contains("1 cell corrected"))
@@ -171,7 +166,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned
-        let plan = try Self.plan(client)
+        let plan = try client.plan(Self.file)
         let place = client.place
         let fields = Self.cell + [("on-error", "skip")]
         let taken = try client.follow(try client.post("\(place)/\(button)", fields, from: plan))
@@ -185,7 +180,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned
-        _ = try Self.plan(client)
+        _ = try client.plan(Self.file)
         let place = client.place
         let older = try client.get(place)
         _ = try client.follow(try client.post(place + "/cells", Self.cell, from: try client.get(place)))
@@ -207,7 +202,7 @@ extension ServerTests {
               "counts": [], "problem_groups": [],
               "guards": [{"code": "cost-changed", "cases": 1, "examples": [{"message": "It is 9"}]}]}]
             """#, notes: "")
-        let plan = try Self.plan(client)
+        let plan = try client.plan(Self.file)
         let place = client.place
         let tick = [("accept", "cost-changed")]
         let checked = try client.follow(try client.post(place + "/cells", Self.cell + tick, from: plan))
@@ -225,7 +220,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned
-        _ = try Self.plan(client)
+        _ = try client.plan(Self.file)
         let place = client.place
         let words = server.shop.words.last { $0.first == "import" } ?? []
         let planFile = try #require(words.first { $0.hasPrefix("--plan=") }).dropFirst("--plan=".count)
@@ -251,7 +246,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned
-        _ = try Self.plan(client)
+        _ = try client.plan(Self.file)
         let place = client.place
         try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager], store: "front"))
         let ben = try server.signedIn(as: "ben")

@@ -55,15 +55,8 @@ import WebTesting
   /// Also when the second choice comes while the first one is being saved.
   @Test func aChoiceIsSavedInPlaceOfTheOneThatItIsFor() throws {
     let folder = try TemporaryFolder()
-    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
-    let site = Site(
-      shop: shop, templates: try PageTemplates(folder: "pages"), address: SiteAddress(hosts: [], isSecure: false),
-      log: { _ in })
-    let (settings, secret) = (try shop.settings(), site.sessions.begin("anna"))
-    let visit = Visit(
-      site: site, person: try #require(settings.person("anna")), session: try #require(site.sessions.session(secret)),
-      secret: secret, settings: settings, origin: "", path: "", parameters: [:], query: FormValues())
-    let id = Uploads.id(ofFileAt: try site.uploads.place("a.csv"))
+    let visit = try ServedTestShop.visit(in: folder.path)
+    let id = Uploads.id(ofFileAt: try visit.site.uploads.place("a.csv"))
     let sent = WaitingPlan(id: id, name: "a.csv", file: "a.csv", login: "anna", sentAt: Date())
     try sent.save(visit)
     let digest = ColumnChoice.digest(of: sent.reading.fields)
@@ -87,10 +80,7 @@ import WebTesting
 extension ServerTests {
   /// The page of the columns of a file in two browsers, on a real server.
   @Suite struct ColumnChoices {
-    private static let inspected = CommandAnswer(
-      status: 0,
-      output: #"{"record_kinds": ["prices"], "tables": [{"columns": [{"name": "Preis"}, {"name": "Menge"}]}]}"#,
-      notes: "")
+    private static let inspected = CommandAnswer.inspected(["prices"], columns: ["Preis", "Menge"])
 
     /// Serves a shop of Anna and Ben, who both have the page of the columns of a file open.
     private static func serve(
@@ -98,11 +88,8 @@ extension ServerTests {
     ) async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager]))
-        let (anna, ben) = (try server.signedIn(), try server.signedIn(as: "ben"))
-        let file = (name: "a.csv", content: Data("Preis,Menge\n".utf8))
-        _ = try anna.follow(try anna.upload("/imports/new", [file], from: try anna.get("/more")))
-        let place = anna.place + "/columns"
-        server.shop.answer = Self.inspected
+        let (anna, plan) = try server.sent("Preis,Menge\n", answering: Self.inspected)
+        let (ben, place) = (try server.signedIn(as: "ben"), plan + "/columns")
         let browsers = Browsers(
           anna: anna, ben: ben, place: place, annasPage: try anna.get(place), bensPage: try ben.get(place))
         server.shop.forget()

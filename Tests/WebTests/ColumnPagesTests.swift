@@ -8,32 +8,14 @@ import WebTesting
 extension ServerTests {
   /// The page of what the columns of a file mean, on a real server.
   @Suite struct Columns {
-    private static let inspected = CommandAnswer(
-      status: 0,
-      output: #"{"record_kinds": ["stock_levels"], "tables": [{"columns": [{"name": "Preis"}, {"name": "Artikel"}]}]}"#,
-      notes: "")
-
-    /// Sends a file, and returns the address of its plan.
-    private static func plan(_ client: PageClient) throws -> String {
-      let file = (name: "a.csv", content: Data("Artikel,Preis\n".utf8))
-      _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-      return client.place
-    }
-
-    /// Sends the form of the columns of a plan with other values.
-    private static func choose(
-      _ client: PageClient, _ place: String, _ fields: [(String, String)]
-    ) throws -> PageClient.Answer {
-      try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
-    }
+    private static let inspected = CommandAnswer.inspected(["stock_levels"], columns: ["Preis", "Artikel"])
+    private static let file = "Artikel,Preis\n"
 
     @Test(arguments: ["products", ""]) func aFieldOfAnotherKindStaysChosen(kind: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = Self.inspected
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let fields = [("kind", kind), ("map.Preis", "price"), ("map.Artikel", "-")]
-        _ = try client.follow(try Self.choose(client, place, fields))
+        _ = try client.follow(try client.choose(fields, at: place))
         let page = try client.get(place + "/columns")
         #expect(page.status == 200)
         #expect(page.text.components(separatedBy: "value=\"price\" selected").count == 2)
@@ -43,9 +25,7 @@ extension ServerTests {
 
     @Test func columnsToLookAtAreOpenAndTheOthersAreFolded() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = CommandAnswer(
+        let seen = CommandAnswer(
           status: 0,
           output: #"""
             {"record_kinds": ["prices"], "tables": [{"columns": [
@@ -54,6 +34,7 @@ extension ServerTests {
               {"name": "EAN", "meaning": ["barcode"], "examples": []}
             ], "records": [["1", "A1", null]]}]}
             """#, notes: "")
+        let (client, place) = try server.sent(Self.file, answering: seen)
         let page = try client.get(place + "/columns")
         #expect(page.status == 200)
         for text in [
@@ -70,12 +51,10 @@ extension ServerTests {
     /// The sizes of packs belong to the items of a supplier, whatever else the rows become.
     @Test(arguments: ["products", ""]) func aStatedSupplierAddsTheFieldsOfSuppliersItems(kind: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = Self.inspected
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let before = try client.get(place + "/columns")
         #expect(before.status == 200 && !before.text.contains("value=\"pack_size\""))
-        _ = try client.follow(try Self.choose(client, place, [("kind", kind), ("supplier", "acme")]))
+        _ = try client.follow(try client.choose([("kind", kind), ("supplier", "acme")], at: place))
         let page = try client.get(place + "/columns")
         for field in ["unit_cost", "pack_size", "supplier_code"] {
           #expect(page.text.contains("value=\"\(field)\""), "\(field)")
@@ -83,10 +62,24 @@ extension ServerTests {
       }
     }
 
+    /// The page of what somebody else has chosen since calls the fields the same.
+    @Test func eachFieldHasItsTitle() async throws {
+      try await ServedTestShop.serve { server in
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
+        let page = try client.get(place + "/columns").text
+        for (field, title) in ColumnChoice.titles {
+          #expect(page.contains("name=\"\(field)\""), "\(field)")
+          let label = ColumnChoice.isTick(field) ? "> \(title)</label>" : "<label for=\"\(field)\">\(title)"
+          #expect(page.contains(label), "\(field)")
+        }
+        #expect(ColumnChoice.titles.count { ColumnChoice.isTick($0.field) } == 3)
+        #expect(page.contains("name=\"map.Preis\""))
+      }
+    }
+
     @Test func theProfilesOfTheShopAreOffered() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let profiles = CommandAnswer(
           status: 0, output: #"{"profiles": [{"profile": "acme", "summary": "The list of Acme"}]}"#, notes: "")
         server.shop.whenAsked = { [shop = server.shop] words in
@@ -99,11 +92,9 @@ extension ServerTests {
 
     @Test func theFirstRowsAreReadAgainWithTheAnswers() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = Self.inspected
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let fields = [("map.Preis", "price"), ("look", "yes")]
-        let page = try client.follow(try Self.choose(client, place, fields))
+        let page = try client.follow(try client.choose(fields, at: place))
         #expect(client.place == place + "/columns")
         #expect(page.text.contains("value=\"price\" selected"))
         #expect(server.shop.words.contains { $0.first == "inspect" && $0.contains("--map=Preis=price") })
@@ -112,9 +103,7 @@ extension ServerTests {
 
     @Test func theFirstRowsAreThoseWithTheCorrectedCells() async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = Self.inspected
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let cell = [("line", "2"), ("column", "Preis"), ("origin", "original"), ("was", "x"), ("cell", "1")]
         _ = try client.follow(try client.post(place + "/cells", cell, from: try client.get("/more")))
         server.shop.forget()
@@ -135,15 +124,13 @@ extension ServerTests {
 
     @Test func aProfileThatDoesNotExistLeavesTheForm() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         let unknown = CommandAnswer(
           status: 2,
           output: #"""
             {"error": {"code": "profile-unknown", "message": "there is no mapping profile 'acmee'",
               "remedy": "Did you mean 'acme'?"}}
             """#, notes: "")
-        server.shop.answer = Self.inspected
         let form = try client.get(place + "/columns")
         server.shop.answer = unknown
         let fields = [("profile", "acmee"), ("map.Artikel", "sku")]
@@ -162,15 +149,13 @@ extension ServerTests {
     @Test(arguments: ["../x", "a/b", "acme.yml"])
     func aPathInPlaceOfAProfileLeavesTheFormAndIsNotRead(profile: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = Self.inspected
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
         server.shop.forget()
         let fields = [
           ("profile", profile), ("kind", "stock_levels"), ("map.Preis", "price"), ("supplier", "north"),
           ("decimal", "comma"), ("save-as", "acme"), ("new-items", "yes"),
         ]
-        let page = try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
+        let page = try client.choose(fields, at: place)
         #expect(page.status == 422)
         for text in [
           "<title>Error: ", "<a href=\"#profile\">", "name=\"profile\" value=\"\(profile)\"", "aria-invalid=\"true\"",

@@ -101,9 +101,44 @@ import Wording
       "the shop has no supplier 'NEUHOF', in 4 records",
       "im Geschäft nicht vorhanden: Lieferant „NEUHOF“, in 4 Datensätzen"
     ),
+    (
+      "12 of 'A' ordered: 12 × pack of 6 = 72 pieces, by the list of supplier 'acme'; if the file counts pieces, "
+        + "it is 2 × pack of 6",
+      "12 von „A“ bestellt: 12 × Gebinde zu 6 = 72 Stück, laut Liste des Lieferanten „acme“; zählt die Datei Stück, "
+        + "sind es 2 × Gebinde zu 6"
+    ),
+    (
+      "3 of 'B' ordered: 3 × pack of 25 = 75 kg, by the list of supplier 'acme'; if the file counts kg, "
+        + "it is not a whole number of packs",
+      "3 von „B“ bestellt: 3 × Gebinde zu 25 = 75 kg, laut Liste des Lieferanten „acme“; zählt die Datei kg, "
+        + "sind es keine ganzen Gebinde"
+    ),
+    (
+      "the quantity 2.5 of 'A' has a fraction, and the item is kept in pieces",
+      "die Menge 2.5 von „A“ hat Nachkommastellen, und der Artikel wird in Stück geführt"
+    ),
+    (
+      "the unit 'xyz' is neither a piece nor a known pack: 12 of 'A' ordered: 12 × pack of 6 = 72 pieces, "
+        + "by the list of supplier 'acme'; if the file counts pieces, it is 2 × pack of 6",
+      "die Einheit „xyz“ ist weder ein Stück noch ein bekanntes Gebinde: 12 von „A“ bestellt: 12 × Gebinde zu 6 = "
+        + "72 Stück, laut Liste des Lieferanten „acme“; zählt die Datei Stück, sind es 2 × Gebinde zu 6"
+    ),
+    (
+      "the list has 'A' in packs of 6: line '1' of order 'O1', whose unit is not clear, would count 72 instead of 12",
+      "laut Liste kommt „A“ in Gebinden zu 6: Zeile „1“ der Bestellung „O1“, deren Einheit nicht klar ist, würde 72 "
+        + "statt 12 zählen"
+    ),
     ("order_quantity 'zwölf' is not a number", "Bestellte Menge „zwölf“ ist keine Zahl"),
     ("an accountant may not see what is on hand", "Buchhaltung: nicht erlaubt: Bestände sehen"),
     ("order B-77 received", "Wareneingang zu Bestellung B-77"), ("prices.csv", "prices.csv"),
+    ("Reversal of 12: Goods taken out at front: damaged", "Storno von 12: Entnahme am Standort front: damaged"),
+    (
+      "Document T-12 at front (of 2026-10-31, a closed period)",
+      "Beleg T-12 am Standort front (vom 31.10.2026, aus einer abgeschlossenen Periode)"
+    ),
+    // What is in quotation marks is data, and so is a day that is only a part of a value.
+    ("the quantity '2026-10-31' is not a number", "die Menge „2026-10-31“ ist keine Zahl"),
+    ("order 2026-10-31/7 received", "Wareneingang zu Bestellung 2026-10-31/7"), ("2026-10-31", "2026-10-31"),
   ])
   func partsOfMessagesAreSaidInTheLanguage(english: String, german: String) throws {
     let messages = try PageMessages(.german, in: PageTexts.pages)
@@ -112,8 +147,18 @@ import Wording
 
   @Test(arguments: [
     ("column VK", "unit_cost", "by its name", "Spalte „VK“", "Einstandspreis"),
-    ("decimal mark of VK", "comma", "given", "Dezimalzeichen von VK", "Komma"),
-    ("date order of Tag", "dmy", "given", "Reihenfolge im Datum von Tag", "Tag, Monat, Jahr"),
+    // The name of a column is data, although it may be a word that messages have.
+    ("decimal mark of 'Pieces'", "comma", "given", "Dezimalzeichen von „Pieces“", "Komma"),
+    ("date order of 'path'", "dmy", "given", "Reihenfolge im Datum von „path“", "Tag, Monat, Jahr"),
+    (
+      "dates of 'header'", "numbers of days as in a spreadsheet", "given", "Daten in „header“",
+      "Tageszahlen wie in einer Tabellenkalkulation"
+    ),
+    ("currency of 'tab'", "EUR", "given", "Währung von „tab“", "EUR"),
+    ("quote", "\"", "usual", "Anführungszeichen", "\""),
+    ("delimiter", "semicolon", "95 % of the first 20 records have 3 fields", "Trennzeichen", "Semikolon"),
+    ("header of 'Artikel'", "row 3", "names above values, below 2 other rows", "Kopfzeile von „Artikel“", "row 3"),
+    ("column gone", "EK", "unit_cost left alone; perhaps it is called 'Netto' now", "Fehlende Spalte", "EK"),
     ("columns not used", "price", "nothing here uses them", "Nicht benutzte Spalten", "price"),
   ])
   func howAFileWasReadIsSaidInTheLanguage(
@@ -181,7 +226,7 @@ import Wording
   /// Some texts are put together, and what a page leaves out of a message may come before a part and after it.
   private static func isSaid(_ text: String, in said: [CChar]) -> Bool {
     let parts = MessageText.parts(of: text).flatMap { part -> [Substring] in
-      if case .text(let text) = part { text.split { ".;".contains($0) } } else { [] }
+      if case .text(let text) = part { text.split { ".;:".contains($0) } } else { [] }
     }
     let longest = parts.map(\.trimmed).max { $0.utf8.count < $1.utf8.count } ?? text
     func isFound(_ part: String) -> Bool { strstr(said, part) != nil }

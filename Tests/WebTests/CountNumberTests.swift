@@ -16,7 +16,9 @@ import Wording
 
   @Test(arguments: [
     ("1.234,5", "1234.5"), ("1,234.5", "1234.5"), ("-12.345.678,25", "-12345678.25"), ("12,345,678.25", "12345678.25"),
-    ("1.234,567", "1234.567"), (" 1.234,50 ", "1234.50"), ("+1.234,0", "+1234.0"),
+    ("1.234,567", "1234.567"), (" 1.234,50 ", "1234.50"), ("+1.234,0", "+1234.0"), ("-1,234.567", "-1234.567"),
+    ("12.345.678,125", "12345678.125"), ("5,", "5."), (",5", ".5"), ("1'234,5", "1'234.5"),
+    ("1234567890123456789,5", "1234567890123456789.5"),
     // These are left to the command, which refuses them or reads them as always.
     ("1.23,5", "1.23,5"), ("1234.567,5", "1234.567,5"), ("0.123,5", "0.123,5"), ("1.234,5,6", "1.234,5,6"),
     ("1.234,567.8", "1.234,567.8"), ("1.234,", "1.234,"), ("1,234", "1.234"), ("1.234", "1.234"),
@@ -37,7 +39,6 @@ import Wording
     ("1,234 %", "1,234 can mean 1234 or 1.234", "Write 1234, or 1.2340."),
     ("1.234.567", "1.234.567 has marks between its digits", "Write 1234567."),
     ("1,234,567", "1,234,567 has marks between its digits", "Write 1234567."),
-    ("1.234,567", "1.234,567 has marks between its digits", "Write 1234.567."),
     ("1e3", "1e3 is not written in digits", "Write it as 7 or 0.250."),
     ("1.5E-3", "1.5E-3 is not written in digits", "Write it as 7 or 0.250."),
     ("12 3", "The digits of 12 3 are not in groups of three", ungrouped),
@@ -46,6 +47,14 @@ import Wording
     ("1 2345", "The digits of 1 2345 are not in groups of three", ungrouped),
     ("12\t345", "The digits of 12\t345 are not in groups of three", ungrouped),
     ("1 234 56,5", "The digits of 1 234 56,5 are not in groups of three", ungrouped),
+    ("1.23,4", "The digits of 1.23,4 are not in groups of three", ungrouped),
+    ("12.34,567", "The digits of 12.34,567 are not in groups of three", ungrouped),
+    ("1.234,567,890", "The digits of 1.234,567,890 are not in groups of three", ungrouped),
+    ("1,234.", "No digits follow the last mark of “1,234.”", ungrouped),
+    ("1.234,", "No digits follow the last mark of “1.234,”", ungrouped),
+    ("1.234.", "No digits follow the last mark of “1.234.”", ungrouped),
+    ("1,234,", "No digits follow the last mark of “1,234,”", ungrouped),
+    ("-12.345.678, kg", "No digits follow the last mark of “12.345.678,”", ungrouped),
   ])
   func aNumberThatCanMeanAnotherIsRefused(typed: String, title: String, remedy: String) throws {
     let failure = try #require(CountNumber.failure(typed))
@@ -59,19 +68,23 @@ import Wording
     #expect(failure.title.text(in: german) == "1.234 kann 1234 oder 1,234 bedeuten")
     #expect(failure.remedy.text(in: german) == "Schreiben Sie 1234 oder 1,2340.")
     #expect(CountNumber.failure("1,2340") == nil && CountNumber.normalized("1,2340") == "1.2340")
-    let marked = try #require(CountNumber.failure("1.234,567"))
-    #expect(marked.remedy.text(in: german) == "Schreiben Sie 1234,567.")
+    let marked = try #require(CountNumber.failure("1.234.567"))
+    #expect(marked.remedy.text(in: german) == "Schreiben Sie 1234567.")
+    #expect(CountNumber.failure("1.234,567") == nil)
     let grouped = try #require(CountNumber.failure("12 3"))
     #expect(grouped.title.text(in: german) == "Die Ziffern von 12 3 sind nicht in Dreiergruppen")
     #expect(grouped.remedy.text(in: german).hasSuffix("zum Beispiel 1234 oder 0,250."))
     #expect(CountNumber.failure("1234,567") == nil)
+    let cutOff = try #require(CountNumber.failure("1,234."))
+    #expect(cutOff.title.text(in: german) == "Nach dem letzten Zeichen von „1,234.“ fehlen Ziffern")
     #expect(LocalizedText(typed: "17345.5").text(in: german) == "17345,5")
     #expect(LocalizedText(typed: "1.2.3").text(in: german) == "1.2.3")
   }
 
   @Test(arguments: [
     "", "7", "1234", "1,5", "12,50", "0,250", "0.250", "1234.5", "1234.567", "1.2340", "1.23", "x", "off",
-    "1,234.5", "1.234,5", "1.234.567,25",
+    "1,234.5", "1.234,5", "1.234.567,25", "1.234,567", "1,234.567", "-1.234,567", "1.234,567 kg", "12.345.678,125",
+    "1 234,567", "1\u{202F}234,567", "5,", "5.", "1234,",
     "e3", "1 234", "1'234", "1\u{202F}234,5", "12 345 678.25", "5 %", "12 pcs", "94006381333931",
   ])
   func aPlainNumberIsTaken(typed: String) { #expect(CountNumber.failure(typed) == nil) }

@@ -25,9 +25,7 @@ extension ServerTests {
     ])
     func postingIsOfferedToWhoMayPost(_ further: String, _ text: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        server.shop.answer = Self.answer(further)
-        let page = try client.get("/counts/7/review").text
+        let page = try server.page("/counts/7/review", answering: Self.answer(further)).text
         for other in ["Approve and post", "You counted in this count", "A manager approves and posts it"] {
           #expect(page.contains(other) == (other == text))
         }
@@ -36,24 +34,22 @@ extension ServerTests {
 
     @Test func amountsOfAPostedCountHaveAllDecimals() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        server.shop.answer = CommandAnswer(
+        let posted = CommandAnswer(
           status: 0,
           output: #"""
             {"session": {"count": "7", "state": "posted", "kind": "full", "location": "shop"}, "adjustments": 1,
               "lines": [{"sku": "A", "variance": "-2", "variance_at_cost": "-128.40"}]}
             """#, notes: "")
-        let page = try client.get("/counts/7/review").text
+        let page = try server.page("/counts/7/review", answering: posted).text
         #expect(page.contains("<dd>128.40</dd>") && page.contains("<dd>0.00</dd>"))
       }
     }
 
     @Test func oneUnitIsNotSeveral() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        server.shop.answer = Self.answer(
+        let answer = Self.answer(
           #""gross_loss": {"units": "1", "cost": "2.00"}, "gross_gain": {"units": "0", "cost": "0.00"}"#)
-        let page = try client.get("/counts/7/review").text
+        let page = try server.page("/counts/7/review", answering: answer).text
         #expect(page.contains("1 unit,") && page.contains("0 units,") && page.contains("2 units,"))
       }
     }
@@ -113,6 +109,43 @@ extension ServerTests {
           #expect(page.contains("Take this number") == isChoice, "\(counts)")
           #expect(page.contains(#"value="exclude""#))
         }
+      }
+    }
+
+    @Test func recountsOfSeveralItemsAreAskedForAtOnce() async throws {
+      let lines = ["V1", "V2", "V3"].map { #"{"sku": "\#($0)", "counts": ["2", "3"], "variance": "-1"}"# }
+      let review = Self.answer(
+        #""to_recount": ["V1", "V3"], "disputed": ["V2"]"#, lines: lines.joined(separator: ", "))
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = review
+        let page = try client.get("/counts/7/review")
+        #expect(page.text.contains(#"<form id="recounts" action="/counts/7/recounts" method="post""#))
+        for (sku, isTicked) in [("V1", true), ("V2", false), ("V3", true)] {
+          let tick = #"form="recounts" name="item" value="\#(sku)""# + (isTicked ? " checked>" : ">")
+          #expect(page.text.contains(tick), "\(sku)")
+        }
+        server.shop.forget()
+        server.shop.answer = CommandAnswer(
+          status: 0, output: #"{"count": "7", "asked": 2, "items": ["V1", "V3"]}"#, notes: "")
+        let fields = [("from", "review"), ("item", "V1"), ("item", "V3")]
+        let answer = try client.post("/counts/7/recounts", fields, from: page)
+        #expect(answer.status == 303 && answer.location == "/counts/7/review")
+        #expect(server.shop.words == [["count", "recount", "--item=V1", "--item=V3", "--", "7"]])
+      }
+    }
+
+    @Test func aRecountOfNothingAsksForNone() async throws {
+      let line = #"{"sku": "V1", "counts": ["2"], "variance": "-1"}"#
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer(#""to_recount": ["V1"]"#, lines: line)
+        let page = try client.get("/counts/7/review")
+        // One item has its button, and there is nothing to tick.
+        #expect(page.text.contains("Have V1 counted again") && !page.text.contains(#"form="recounts""#))
+        let answer = try client.post("/counts/7/recounts", [("from", "review")], from: page)
+        #expect(answer.status == 422 && answer.text.contains("Tick what is to be counted again."))
+        #expect(!server.shop.words.contains { $0.starts(with: ["count", "recount"]) })
       }
     }
 

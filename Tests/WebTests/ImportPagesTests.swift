@@ -104,15 +104,8 @@ import WebTesting
 
   @Test func aPlanThatIsSavedAfterItsImportKeepsTheNumber() throws {
     let folder = try TemporaryFolder()
-    let shop = ServedTestShop(folder: folder.path, roles: [.manager])
-    let site = Site(
-      shop: shop, templates: try PageTemplates(folder: "pages"), address: SiteAddress(hosts: [], isSecure: false),
-      log: { _ in })
-    let (settings, secret) = (try shop.settings(), site.sessions.begin("anna"))
-    let visit = Visit(
-      site: site, person: try #require(settings.person("anna")), session: try #require(site.sessions.session(secret)),
-      secret: secret, settings: settings, origin: "", path: "", parameters: [:], query: FormValues())
-    let id = Uploads.id(ofFileAt: try site.uploads.place("a.csv"))
+    let visit = try ServedTestShop.visit(in: folder.path)
+    let id = Uploads.id(ofFileAt: try visit.site.uploads.place("a.csv"))
     var changed = WaitingPlan(id: id, name: "a.csv", file: "a.csv", login: "anna", sentAt: Date())
     var applied = changed
     applied.importNumber = 7
@@ -202,12 +195,6 @@ extension ServerTests {
       }
     }
 
-    /// Sends a file, and returns the page of its plan.
-    private static func plan(_ client: PageClient) throws -> PageClient.Answer {
-      let file = (name: "a.csv", content: Data("sku,price\n".utf8))
-      return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-    }
-
     /// The answer for a file with errors and a question.
     private static func planned(refusing records: Int) -> CommandAnswer {
       CommandAnswer(
@@ -223,7 +210,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(refusing: 1)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         #expect(plan.text.contains("form=\"take\" formaction=\"\(place)/changes#all\" name=\"tab\""))
         let fields = [("accept", "price-changed"), ("on-error", "skip"), ("find", "cup"), ("tab", "prices")]
@@ -240,7 +227,7 @@ extension ServerTests {
         try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager]))
         let (client, ben) = (try server.signedIn(), try server.signedIn(as: "ben"))
         server.shop.answer = Self.planned(refusing: 1)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         let (question, errors) = ("value=\"price-changed\" checked", "value=\"skip\" checked")
         let ticks = [("accept", "price-changed"), ("on-error", "skip")]
@@ -261,7 +248,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(refusing: 1)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         for text in ["cup", "mug", "cup"] {
           let sent = try client.post(place + "/changes", [("find", text)], from: plan)
@@ -278,7 +265,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(refusing: 1)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         let shown = try client.get(place + "?kind=prices&find=cup&from=50")
         let (find, from) = (try #require(Self.shown("find", shown)), try #require(Self.shown("from", shown)))
@@ -301,7 +288,7 @@ extension ServerTests {
     @Test func aProfileThatExistsLeavesTheChoicesOnThePage() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
-        _ = try Self.plan(client)
+        _ = try client.plan()
         let place = client.place
         server.shop.answer = CommandAnswer(
           status: 5,
@@ -310,7 +297,7 @@ extension ServerTests {
              "record_kinds": ["products"], "tables": [{"columns": [{"name": "Artikel"}]}]}
             """#, notes: "")
         let fields = [("map.Artikel", "title"), ("supplier", "north"), ("save-as", "acme")]
-        let page = try client.post(place + "/columns", fields, from: try client.get(place + "/columns"))
+        let page = try client.choose(fields, at: place)
         #expect(page.status == 422)
         for text in [
           "There is a profile", "value=\"title\" selected", "name=\"supplier\" value=\"north\"",
@@ -324,7 +311,7 @@ extension ServerTests {
     @Test func suppliersAndLocationsOfTheShopAreChoices() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
-        _ = try Self.plan(client)
+        _ = try client.plan()
         let place = client.place
         server.shop.answer = CommandAnswer(
           status: 0,
@@ -349,8 +336,7 @@ extension ServerTests {
               """#, notes: "")
         }
         server.shop.answer = answer(cases: 2)
-        let file = (name: "a.csv", content: Data("sku,price\n".utf8))
-        let plan = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
+        let plan = try client.plan()
         let place = client.place
         let ticked = "value=\"price-changed\" checked"
         #expect(plan.text.contains("value=\"price-changed\"") && !plan.text.contains(ticked))

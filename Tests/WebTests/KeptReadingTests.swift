@@ -1,8 +1,7 @@
-import Foundation
 import Serving
 import Testing
 
-/// What is read from a file again, and when.
+/// What a text means is read again when the text changes.
 @Suite struct KeptReadingTests {
   private struct Broken: Error {}
 
@@ -10,54 +9,29 @@ import Testing
     var number = 0
   }
 
-  private let folder: TemporaryFolder
   private let kept = KeptReading<String>()
   private let reads = Reads()
 
-  init() throws { folder = try TemporaryFolder() }
-
-  private var path: String { folder.path + "/stockroom.yml" }
-
-  private func write(_ text: String) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-  }
-
-  private func value(now: Date = Date(timeIntervalSinceNow: 60)) throws -> String {
-    try kept.value(of: path, now: now) {
+  private func value(of text: String) throws -> String {
+    try kept.value(of: text) {
       reads.number += 1
-      return try String(contentsOfFile: path, encoding: .utf8)
+      if text.isEmpty { throw Broken() }
+      return "read: \(text)"
     }
   }
 
-  @Test func aFileIsReadOnceUntilItChanges() throws {
-    try write("name: A")
-    for _ in 0..<3 { #expect(try value() == "name: A") }
-    #expect(reads.number == 1)
-    // Of the same size, but another file.
-    try write("name: B")
-    for _ in 0..<3 { #expect(try value() == "name: B") }
-    #expect(reads.number == 2)
-    let file = try #require(FileHandle(forWritingAtPath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data("C".utf8))
-    try file.close()
-    #expect(try value() == "name: BC")
-    #expect(reads.number == 3)
-  }
-
-  @Test func aFileThatWasJustChangedIsReadAgain() throws {
-    let now = Date()
-    try write("name: A")
-    for _ in 0..<3 { #expect(try value(now: now) == "name: A") }
-    #expect(reads.number == 3)
+  @Test func aTextIsReadOnceUntilItChanges() throws {
+    // The last two are one character for people, and two for a file.
+    for (number, text) in ["name: A", "name: B", "name: A", "name: \u{E9}", "name: e\u{301}"].enumerated() {
+      for _ in 0..<3 { #expect(Array(try value(of: text).utf8) == Array("read: \(text)".utf8)) }
+      #expect(reads.number == number + 1)
+    }
   }
 
   @Test func nothingIsKeptOfAFailure() throws {
-    try write("name: A")
-    #expect(throws: Broken.self) { try kept.value(of: path, now: .distantFuture) { throw Broken() } }
-    #expect(try value() == "name: A")
-    try FileManager.default.removeItem(atPath: path)
-    #expect(throws: (any Error).self) { try value() }
-    #expect(reads.number == 2)
+    #expect(try value(of: "name: A") == "read: name: A")
+    for _ in 0..<2 { #expect(throws: Broken.self) { try value(of: "") } }
+    #expect(try value(of: "name: A") == "read: name: A")
+    #expect(reads.number == 3)
   }
 }

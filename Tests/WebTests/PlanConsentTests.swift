@@ -126,12 +126,6 @@ extension ServerTests {
       status: 0, output: #"{"outcome": "applied", "import_number": 7}"#, notes: "")
     private static let tick = [("accept", "price-changed")]
 
-    /// Sends a file, and returns the page of its plan.
-    private static func plan(_ client: PageClient) throws -> PageClient.Answer {
-      let file = (name: "a.csv", content: Data("sku,price\n".utf8))
-      return try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-    }
-
     /// The words of the commands that applied a plan.
     private static func applications(_ server: ServedTestShop.Running) -> [[String]] {
       server.shop.words.filter { $0.first == "apply" }
@@ -142,7 +136,7 @@ extension ServerTests {
         try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager]))
         let (client, ben) = (try server.signedIn(), try server.signedIn(as: "ben"))
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         let choices = [("map.Preis", "price")]
         _ = try ben.follow(try ben.post(place + "/columns", choices, from: try ben.get(place + "/columns")))
@@ -167,14 +161,14 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: patience)) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         server.shop.answer(inTurn: [Self.stale, Self.planned(4, cases: 5)])
         let changed = try client.follow(try client.post(place + "/apply", Self.tick, from: plan))
         #expect(changed.status == 409)
         for text in [
           "3 (3 prices)", "4 (4 prices)", "2 cases", "5 cases", "Confirm it again.",
-          "Planned: update prices A; now: create prices A", "Make the plan again",
+          "Planned: price A, changed; now: price A, new", "Make the plan again",
         ] {
           #expect(changed.text.contains(text), "\(text)")
         }
@@ -187,7 +181,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         server.shop.answer(inTurn: [Self.stale, Self.planned(3), Self.applied])
         let done = try client.post(place + "/apply", Self.tick, from: plan)
@@ -201,7 +195,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         server.shop.answer = Self.applied
         server.shop.whenAsked = { words in
@@ -220,7 +214,7 @@ extension ServerTests {
       try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         server.shop.answer = Self.applied
         _ = try client.post(place + "/apply", Self.tick + [("accept", "cost-changed")], from: plan)
@@ -234,7 +228,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         server.shop.answer = Self.planned(3)
-        _ = try Self.plan(client)
+        _ = try client.plan()
         let place = client.place
         let other = try client.get("/more")
         let changed = try client.post(place + "/apply", Self.tick + [("shown", shown)], from: other)
@@ -249,7 +243,7 @@ extension ServerTests {
         try server.add(ServedPerson(login: "ben", name: "Ben", roles: [.manager]))
         let (client, ben) = (try server.signedIn(), try server.signedIn(as: "ben"))
         server.shop.answer = Self.planned(3)
-        let plan = try Self.plan(client)
+        let plan = try client.plan()
         let place = client.place
         let others = try ben.get(place)
         server.shop.answer = Self.applied

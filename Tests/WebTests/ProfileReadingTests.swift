@@ -47,17 +47,11 @@ import WebTesting
 extension ServerTests {
   /// The pages of files that are read by a profile, and of those that cannot be read, on a real server.
   @Suite struct Profiles {
-    private static func plan(_ client: PageClient) throws -> String {
-      let file = (name: "a.csv", content: Data("Artikel,Preis,Karton\n".utf8))
-      _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-      return client.place
-    }
+    private static let file = "Artikel,Preis,Karton\n"
 
     @Test func aColumnThatTheProfileDoesNotKnowIsNotFolded() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        server.shop.answer = CommandAnswer(
+        let seen = CommandAnswer(
           status: 0,
           output: #"""
             {"record_kinds": ["supplier_items"], "tables": [{"columns": [
@@ -65,8 +59,8 @@ extension ServerTests {
               {"name": "Karton", "meaning": [], "examples": ["6"]}
             ], "records": []}]}
             """#, notes: "")
-        let form = try client.get(place + "/columns")
-        _ = try client.follow(try client.post(place + "/columns", [("profile", "acme")], from: form))
+        let (client, place) = try server.sent(Self.file, answering: seen)
+        _ = try client.follow(try client.choose([("profile", "acme")], at: place))
         let page = try client.get(place + "/columns")
         for text in ["1 column to look at", "<summary>1 column is understood</summary>"] {
           #expect(page.text.contains(text), "\(text)")
@@ -84,10 +78,8 @@ extension ServerTests {
 
     @Test func theColumnsOfAFileThatItsProfileCannotReadAreShownWithoutIt() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let place = try Self.plan(client)
-        let seen = CommandAnswer(
-          status: 0, output: #"{"record_kinds": [], "tables": [{"columns": [{"name": "Karton"}]}]}"#, notes: "")
+        let seen = CommandAnswer.inspected([], columns: ["Karton"])
+        let (client, place) = try server.sent(Self.file, answering: seen)
         let refused = CommandAnswer(
           status: 5,
           output: #"""
@@ -95,7 +87,6 @@ extension ServerTests {
               "message": "a.csv: the profile 'acme' is for xlsx files, and the format of this file is csv",
               "remedy": "Read it without the profile, or with a profile for csv files."}}
             """#, notes: "")
-        server.shop.answer = seen
         let form = try client.get(place + "/columns")
         server.shop.answer = refused
         let fields = [("profile", "acme"), ("map.Karton", "pack_size"), ("supplier", "north")]
@@ -117,12 +108,7 @@ extension ServerTests {
     func aFileThatCannotBeReadNeedsNoAnswer(code: String, tag: String) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
-        let usual = server.shop.answer
-        server.shop.answer = CommandAnswer(
-          status: 5, output: #"{"error": {"code": "\#(code)", "message": "a.csv: no format recognises this file"}}"#,
-          notes: "")
-        _ = try Self.plan(client)
-        server.shop.answer = usual
+        try server.sendRefused(client, code: code)
         let page = try client.get("/imports")
         #expect(page.status == 200)
         for text in ["Cannot be read", "Needs an answer"] { #expect(page.text.contains(text) == (text == tag)) }

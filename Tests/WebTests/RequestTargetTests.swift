@@ -26,6 +26,44 @@ extension ServerTests {
       }
     }
 
+    /// A target may be a whole address, whose host then counts and not that of the header.
+    @Test func theHostOfATargetIsCheckedAsTheHeaderIs() async throws {
+      try await ServedTestShop.serve { server in
+        let own = "127.0.0.1:\(server.port)"
+        for target in ["http://\(own)/sign-in", "HTTP://LOCALHOST:\(server.port)/sign-in?to=/more"] {
+          for host in [own, "elsewhere.example"] {
+            let status = try Self.status(target, hosts: [host], server)
+            #expect(status == 200, "\(target), \(host)")
+          }
+          let without = try Self.status(target, hosts: [], server)
+          #expect(without == 421, "\(target)")
+          let twice = try Self.status(target, hosts: [own, own], server)
+          #expect(twice == 400, "\(target)")
+        }
+        // Without a path it is the home page, which leads to the sign-in.
+        for target in ["http://\(own)", "http://\(own)?from=1"] {
+          let status = try Self.status(target, hosts: [own], server)
+          #expect(status == 303, "\(target)")
+        }
+        for target in [
+          "http://elsewhere.example/sign-in", "http://elsewhere.example", "https://\(own)/sign-in",
+          "ftp://\(own)/sign-in", "http://anna@\(own)/sign-in", "http://\(own).elsewhere.example/sign-in",
+          "http://127.0.0.1/sign-in",
+        ] {
+          let status = try Self.status(target, hosts: [own], server)
+          #expect(status == 421, "\(target)")
+        }
+      }
+    }
+
+    @Test func anAddressInAQueryIsNoHost() async throws {
+      try await ServedTestShop.serve { server in
+        let status = try Self.status(
+          "/sign-in?to=http://elsewhere.example/", hosts: ["127.0.0.1:\(server.port)"], server)
+        #expect(status == 200)
+      }
+    }
+
     /// Both lengths, lengths that differ, and codings that a proxy could read otherwise: what follows is never a second request.
     @Test(arguments: [
       "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",

@@ -22,6 +22,16 @@ import Wording
     #expect(row["title"] as? String == "", "a row without a title has that of no other")
   }
 
+  @Test(arguments: [
+    (#"{"kind": "movements", "effect": "blocked", "key": "sale T-12 1", "document_kind": "sale"}"#, "Verkauf T-12 1"),
+    (#"{"kind": "movements", "effect": "kept", "key": "sale front"}"#, "sale front"),
+    (#"{"kind": "products", "effect": "blocked", "key": "sale"}"#, "sale"),
+  ])
+  func whatADocumentIsOfIsSaidInTheLanguage(record: String, german: String) throws {
+    let key = try #require(ImportPages.revertedRow(try json(record), isUndo: true)["key"] as? LocalizedText)
+    #expect(key.text(in: try PageMessages(.german, in: PageTexts.pages)) == german)
+  }
+
   @Test func aFieldThatStaysIsNotShownAsChanged() throws {
     let record = try json(
       #"""
@@ -118,6 +128,20 @@ import Wording
     #expect("\(said)" == word)
   }
 
+  /// The deletion of a count takes back nothing that an import brought.
+  @Test func theDeletionOfACountIsNoUndo() throws {
+    let entry = try json(
+      #"{"operation": "discard", "state": "applied", "created": 0, "updated": 1, "unchanged": 0, "rejected": 0}"#)
+    let german = try PageMessages(.german, in: PageTexts.pages)
+    let state = ImportPages.state(of: entry)
+    #expect("\(state)" == "count deleted")
+    #expect(state.text(in: german) == "Zählung gelöscht")
+    #expect(ImportPages.result(of: entry).isEmpty)
+    let contents = JSONValue.object(["entry": entry, "counts": try json(#"[{"action": "delete", "records": 1}]"#)])
+    let removed = ImportPages.figures(contents).first { shown($0["title"]) == "Removed" }
+    #expect(shown(removed?["number"]) == "1")
+  }
+
   @Test func anEntryIsReplacedByThatOfAnImport() throws {
     let text = RecordWords.value("import 5", ofField: "superseded_by", of: "count_lines")
     let name = RecordWords.name(ofField: "superseded_by")
@@ -132,8 +156,7 @@ extension ServerTests {
   @Suite struct Reversions {
     @Test func theQuestionNamesTheRecords() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        server.shop.answer = CommandAnswer(
+        let planned = CommandAnswer(
           status: 3,
           output: #"""
             {"operation": "undo", "import_number": 7, "outcome": "planned",
@@ -147,7 +170,7 @@ extension ServerTests {
                {"kind": "products", "key": "P1", "outcome": "blocked", "effect": "blocked",
                 "reason": "variants refer to it", "fields": []}]}
             """#, notes: "")
-        let page = try client.get("/imports/7/undo")
+        let page = try server.page("/imports/7/undo", answering: planned)
         #expect(page.status == 200)
         for text in [
           "<span>Prices</span><span>12 will be removed</span>",

@@ -25,6 +25,7 @@ final class ServedTestShop: ServedShop {
     var roles: Set<Role>
     var others: [ServedPerson] = []
     var store: String?
+    var location: String?
     var counts = "[]"
     /// How often the settings were read.
     var reads = 0
@@ -75,6 +76,12 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.store = newValue } }
   }
 
+  /// The location that commands take where none is named; nil without one.
+  var location: String? {
+    get { state.withLock { $0.location } }
+    set { state.withLock { $0.location = newValue } }
+  }
+
   /// The people besides Anna.
   var others: [ServedPerson] {
     get { state.withLock { $0.others } }
@@ -98,12 +105,14 @@ final class ServedTestShop: ServedShop {
   }
 
   func settings() throws -> ServedSettings {
-    let (roles, store, others) = state.withLock { state in
+    let (roles, store, others, location) = state.withLock { state in
       state.reads += 1
-      return (state.roles, state.store, state.others)
+      return (state.roles, state.store, state.others, state.location)
     }
     return ServedSettings(
-      frame: ShopFrame(name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00"),
+      frame: ShopFrame(
+        name: "Test & Sons", currency: "EUR", now: "27 November 2026, 10:00",
+        clock: ShopClock(timeZone: "Asia/Kathmandu") ?? .utc, location: location),
       people: (roles.isEmpty ? [] : [ServedPerson(login: "anna", name: "Anna", roles: roles, store: store)]) + others)
   }
 
@@ -145,6 +154,44 @@ final class ServedTestShop: ServedShop {
       try #require(answer.status == 303)
       return client
     }
+
+    /// A page as Anna sees it while each command gives the same answer.
+    func page(_ path: String, answering answer: CommandAnswer) throws -> PageClient.Answer {
+      let client = try signedIn()
+      shop.answer = answer
+      return try client.get(path)
+    }
+
+    /// Anna's client after she has sent a file, and the address of its plan.
+    ///
+    /// - Parameter answer: that of each command from then on.
+    func sent(_ text: String, answering answer: CommandAnswer) throws -> (client: PageClient, place: String) {
+      let client = try signedIn()
+      _ = try client.plan(text)
+      shop.answer = answer
+      return (client, client.place)
+    }
+
+    /// Sends a file of which no plan can be made. Later commands are answered as before.
+    func sendRefused(_ client: PageClient, code: String) throws {
+      let usual = shop.answer
+      shop.answer = CommandAnswer(
+        status: 5, output: #"{"error": {"code": "\#(code)", "message": "a.csv: no format recognises this file"}}"#,
+        notes: "")
+      _ = try client.plan("A\n")
+      shop.answer = usual
+    }
+  }
+
+  /// A visit of Anna to a shop in a folder, without a server.
+  static func visit(in folder: String) throws -> Visit {
+    let shop = ServedTestShop(folder: folder, roles: [.manager])
+    let site = Site(
+      shop: shop, templates: try templates.get(), address: SiteAddress(hosts: [], isSecure: false), log: { _ in })
+    let (settings, secret) = (try shop.settings(), site.sessions.begin("anna"))
+    return Visit(
+      site: site, person: try #require(settings.person("anna")), session: try #require(site.sessions.session(secret)),
+      secret: secret, settings: settings, origin: "", path: "", parameters: [:], query: FormValues())
   }
 
   /// The templates in all languages, read once for all servers.
@@ -182,5 +229,29 @@ final class ServedTestShop: ServedShop {
     try Passphrases(shop: folder.path).set(served.passphrase, for: "anna")
     try await test(served)
     _ = folder
+  }
+}
+
+extension PageClient {
+  /// Sends a file, and returns the page of its plan, whose address is then ``place``.
+  func plan(_ text: String = "sku,price\n") throws -> Answer {
+    try follow(try upload("/imports/new", [("a.csv", Data(text.utf8))], from: try get("/more")))
+  }
+
+  /// Sends the form of the columns of a plan as it is now, with other values.
+  ///
+  /// - Parameter place: the address of the plan.
+  func choose(_ fields: [(String, String)], at place: String) throws -> Answer {
+    try post(place + "/columns", fields, from: try get(place + "/columns"))
+  }
+}
+
+extension CommandAnswer {
+  /// What `inspect` answers about a file with one table, nothing of whose columns is said but their names.
+  static func inspected(_ kinds: [String], columns: [String]) -> CommandAnswer {
+    let kinds = kinds.map { "\"\($0)\"" }.joined(separator: ", ")
+    let columns = columns.map { "{\"name\": \"\($0)\"}" }.joined(separator: ", ")
+    return CommandAnswer(
+      status: 0, output: "{\"record_kinds\": [\(kinds)], \"tables\": [{\"columns\": [\(columns)]}]}", notes: "")
   }
 }

@@ -191,6 +191,18 @@ import WebTesting
     }
   }
 
+  /// A card signs somebody in to the whole shop.
+  @Test func theManagerOfOneStoreMakesNoCards() async throws {
+    try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+      let manager = try server.signedIn()
+      let before = try manager.get("/counts/7/cards")
+      server.shop.store = "front"
+      #expect(try manager.get("/counts/7/cards").status == 403)
+      #expect(try manager.post("/counts/7/cards", [("person", "anna")], from: before).status == 403)
+      #expect(try manager.post("/counts/7/cards", [("withdraw", "yes")], from: before).status == 403)
+    }
+  }
+
   @Test func aPersonWithSeveralRolesActsInOneOfThem() async throws {
     try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
       let client = try server.signedIn()

@@ -130,7 +130,11 @@ extension ServerTests {
       {"product": {"product": "P1", "title": "Mug"}, "variant_count": 2,
        "variants": [{"sku": "MUG,1"}, {"sku": "MUG,2"}]}
       """#)
-    private static let stock = answer(#"{"stock": [{"location": "shop", "quantity": "7"}], "movements": []}"#)
+    private static let stock = answer(
+      #"""
+      {"stock": [{"location": "shop", "quantity": "7"}, {"location": "back", "quantity": "0"},
+        {"location": "back", "lot": "L1", "quantity": "2"}], "movements": []}
+      """#)
     private static let places = answer(
       #"""
       [{"location": "back", "location_name": "Back", "location_kind": "warehouse"},
@@ -140,10 +144,13 @@ extension ServerTests {
     @Test func oneItemIsCountedFromThePageOfItsProduct() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
-        server.shop.answer(inTurn: [Self.product, Self.stock, Self.places])
+        server.shop.answer(inTurn: [Self.product, Self.stock])
+        server.shop.forget()
         let page = try client.get("/products/P1?variant=MUG%2C2")
         #expect(page.input("item") == "MUG,2" && page.input("kind") == "partial" && page.input("blind") == "yes")
-        #expect(page.text.contains(#"<option value="shop" selected>Front</option>"#))
+        // The page asks for no list of places: these have or had the item.
+        #expect(page.text.contains(#"<option value="shop">shop</option><option value="back">back</option></select>"#))
+        #expect(server.shop.words.map(\.first) == ["catalog", "stock"])
         server.shop.answer = Self.answer(#"{"count": "9"}"#)
         server.shop.forget()
         let fields = [("kind", "partial"), ("blind", "yes"), ("item", "MUG,2"), ("location", "back")]
@@ -151,6 +158,73 @@ extension ServerTests {
         #expect(opened.status == 303 && opened.location == "/counts/9/entry?way=list&item=MUG%2C2")
         #expect(
           server.shop.words == [["count", "open", "--location=back", "--kind=partial", "--blind", "--item=MUG,2"]])
+      }
+    }
+
+    @Test(arguments: [#"{"stock": [], "movements": []}"#, #"{"stock": [{"location": "shop", "quantity": "7"}]}"#])
+    func theFormOfANewCountHasTheOtherPlaces(stock: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.product, Self.answer(stock)])
+        let page = try client.get("/products/P1?variant=MUG%2C2")
+        #expect(page.input("location") == (stock.contains("shop") ? "shop" : nil))
+        let elsewhere = "/counts/new?kind=partial&blind=yes&item=MUG%2C2"
+        #expect(page.text.contains("href=\"\(elsewhere.replacing("&", with: "&amp;"))\""))
+        server.shop.answer = Self.places
+        let form = try client.get(elsewhere)
+        #expect(form.text.contains(">MUG,2</textarea>") && form.text.contains(#"<option value="partial" selected>"#))
+        #expect(form.text.contains(#"<option value="shop" selected>Front</option>"#))
+        // The comma is a part of the code.
+        #expect(form.input("item") == "MUG,2")
+        server.shop.answer = Self.answer(#"{"count": "9"}"#)
+        server.shop.forget()
+        let fields = [("kind", "partial"), ("item", "MUG,2"), ("items", "MUG,2"), ("location", "back")]
+        let opened = try client.post("/counts/new", fields, from: form)
+        #expect(opened.status == 303 && opened.location == "/counts/9/entry?way=list&item=MUG%2C2")
+        #expect(server.shop.words == [["count", "open", "--location=back", "--kind=partial", "--item=MUG,2"]])
+      }
+    }
+
+    /// The item that the page knows is one line among others, as long as it is in the list.
+    @Test(
+      arguments: [
+        ("partial", "MUG,2\r\nCUP, POT;JUG", ["MUG,2", "CUP", "POT", "JUG"]), ("partial", "CUP", ["CUP"]),
+        ("partial", "MUG,2,CUP", ["MUG", "2", "CUP"]), ("full", "MUG,2", []),
+      ] as [(String, String, [String])])
+    func theItemsOfANewCountAreThoseOfTheList(kind: String, typed: String, items: [String]) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.answer(#"{"count": "9"}"#)
+        server.shop.forget()
+        let fields = [("kind", kind), ("item", "MUG,2"), ("items", typed), ("location", "back")]
+        let opened = try client.post("/counts/new", fields, from: page)
+        #expect(opened.status == 303 && opened.location == "/counts/9")
+        #expect(server.shop.words.flatMap { $0 }.filter { $0.hasPrefix("--item") } == items.map { "--item=\($0)" })
+      }
+    }
+
+    /// A place that never had the item is offered only where no place has or had it.
+    @Test(
+      arguments: [
+        ("main", [("back", "0"), ("shop", "7")], ["shop", "back"]),
+        ("back", [("back", "0"), ("shop", "7")], ["shop", "back"]),
+        ("shop", [("back", "2"), ("shop", "7")], ["shop", "back"]),
+        ("shop", [("back", "0"), ("shop", "0")], ["shop", "back"]),
+        ("main", [("back", "-1"), ("shop", "0")], ["back", "shop"]), ("main", [], ["main"]),
+      ] as [(String, [(String, String)], [String])])
+    func thePlaceThatHasTheItemIsOfferedFirst(
+      usual: String, levels: [(String, String)], offered: [String]
+    ) async throws {
+      try await ServedTestShop.serve { server in
+        server.shop.location = usual
+        let client = try server.signedIn()
+        let stock = levels.map { #"{"location": "\#($0)", "quantity": "\#($1)"}"# }.joined(separator: ", ")
+        server.shop.answer(inTurn: [Self.product, Self.answer(#"{"stock": [\#(stock)], "movements": []}"#)])
+        let page = try client.get("/products/P1?variant=MUG%2C2")
+        let choices = page.text.matches(of: #/<option value="([a-z]+)">/#).map { String($0.output.1) }
+        #expect(choices == (offered.count > 1 ? offered : []))
+        #expect(page.input("location") == (offered.count > 1 ? nil : offered[0]))
       }
     }
 
@@ -206,17 +280,26 @@ extension ServerTests {
     func theHomePageSaysThatAFileCannotBeRead(code: String, isUnreadable: Bool) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
-        let usual = server.shop.answer
-        server.shop.answer = CommandAnswer(
-          status: 5, output: #"{"error": {"code": "\#(code)", "message": "a.csv: no format recognises this file"}}"#,
-          notes: "")
-        let file = (name: "a.csv", content: Data("A\n".utf8))
-        _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-        server.shop.answer = usual
+        try server.sendRefused(client, code: code)
         let home = try client.get("/")
         #expect(home.status == 200 && home.text.contains(">a.csv"))
         #expect(home.text.contains(#"<span class="tag error">Cannot be read</span>"#) == isUnreadable)
         #expect(home.text.contains("a.csv is waiting for a decision") == !isUnreadable)
+      }
+    }
+
+    /// The page shows little of what is known of a file, and reads all of it only where an earlier version kept it.
+    @Test(arguments: [".made-", ".outline"])
+    func theHomePageReadsNoWholeAnswer(missing: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        try server.sendRefused(client, code: "unknown-format")
+        let (files, uploads) = (FileManager.default, server.folder + "/.uploads")
+        let id = try #require(try files.contentsOfDirectory(atPath: uploads).first)
+        let names = try files.contentsOfDirectory(atPath: "\(uploads)/\(id)").filter { $0.hasPrefix(missing) }
+        #expect(!names.isEmpty)
+        for name in names { try files.removeItem(atPath: "\(uploads)/\(id)/\(name)") }
+        #expect(try client.get("/").text.contains(#"<span class="tag error">Cannot be read</span>"#))
       }
     }
 
@@ -231,11 +314,16 @@ extension ServerTests {
         #expect(page.text.contains("<span data-early hidden>") && page.text.contains("<span data-sent hidden>"))
         let script = try client.get("/assets/drop.js")
         #expect(script.status == 200 && script.headers["content-type"]?.hasPrefix("text/javascript") == true)
-        for name in ["data-drop", "data-early", "data-sent"] {
+        for name in ["data-drop", "data-early", "data-sent", "data-folder"] {
           #expect(script.text.contains("[\(name)]") && page.text.contains(name), "\(name)")
         }
-        // A second press while the files are on their way would be in place of the first.
-        #expect(script.text.contains("let sent = false;") && script.text.contains("if (sent) {"))
+        #expect(page.text.contains("<span data-folder hidden>A folder cannot be sent."))
+        // A second press while the files are on their way would be in place of the first, unless that was stopped.
+        let repeated = "sent !== undefined && (window.navigation || event.timeStamp - sent < impatience)"
+        for part in [repeated, #"event.signal.addEventListener("abort""#, #""Escape""#] {
+          #expect(script.text.contains(part), "\(part)")
+        }
+        #expect(!script.text.contains("function stop("), "it would take the place of window.stop()")
       }
     }
   }

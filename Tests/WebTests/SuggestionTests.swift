@@ -1,9 +1,23 @@
+import Foundation
 import Testing
 
 @testable import Web
 
 /// Messages of the command line as pages show them.
 @Suite struct SuggestionTests {
+  /// A value that is only an example would become the page's only answer.
+  @Test func noRemedyOffersAnExampleAsTheAnswer() throws {
+    let reference = try String(contentsOfFile: "\(PageTexts.root)/docs/reference/errors.md", encoding: .utf8)
+    for line in reference.split(separator: "\n") {
+      let answers = Suggestion.all(in: [String(line)])
+      #expect(answers.filter { $0.option == "set" && $0.value != "order_unit=each" } == [], "\(line)")
+      for (option, values) in [("decimal", ["comma", "point"]), ("dates", ["dmy", "mdy"])] {
+        let offered = answers.filter { $0.option == option }.map(\.value)
+        #expect(offered.isEmpty || offered == values, "\(line)")
+      }
+    }
+  }
+
   @Test(arguments: [
     (
       "--map Karton=pack_size divides the amounts by it, and --map Karton= takes them as they are",
@@ -16,6 +30,7 @@ import Testing
       ["map EAN Code=barcode", "new-items"]
     ),
     ("Write --decimal=comma, or --dates dmy.", ["decimal comma", "dates dmy"]),
+    ("If it counts pieces, say so with --set order_unit=each; if not, --accept it.", ["set order_unit=each"]),
     ("Nothing of this kind: a--kind and --kindly.", []),
     ("--accept columns-not-used", []),
     ("--leave-out goes without a profile. Leave --profile out, or say in the profile which rows are taken.", []),

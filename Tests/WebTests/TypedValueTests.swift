@@ -87,14 +87,10 @@ extension ServerTests {
     @Test(arguments: [("en", "2026-11-30"), ("de", "30.11.2026"), ("en", "2026-11-30T00:00")])
     func aDayWithoutATimeStaysInTheFieldOfTheColumns(language: String, typed: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
         let headers = ["Accept-Language": language]
-        let file = (name: "a.csv", content: Data("Artikel,Preis\n".utf8))
-        _ = try client.follow(try client.upload("/imports/new", [file], from: try client.get("/more")))
-        let columns = client.place + "/columns"
-        server.shop.answer = CommandAnswer(
-          status: 0, output: #"{"record_kinds": ["stock_levels"], "tables": [{"columns": [{"name": "Preis"}]}]}"#,
-          notes: "")
+        let (client, place) = try server.sent(
+          "Artikel,Preis\n", answering: .inspected(["stock_levels"], columns: ["Preis"]))
+        let columns = place + "/columns"
         let form = try client.get(columns, headers: headers)
         server.shop.forget()
         _ = try client.follow(try client.post(columns, [("day", typed)], from: form, headers: headers))
@@ -104,22 +100,36 @@ extension ServerTests {
       }
     }
 
+    /// Each present moment is within an hour of a day's end, which another offset would put on the other side of it.
     @Test(arguments: [
-      ("2026-11-30", true), ("2026-11-29", false), ("2026-12-01", false), ("2026-11-30T18:30", false), ("", false),
+      ("2026-11-30", "2026-11-29T23:30:00Z", true), ("2026-11-29", "2026-11-29T23:30:00Z", false),
+      ("2026-12-01", "2026-11-29T23:30:00Z", false), ("2026-11-30T00:30", "2026-11-29T23:30:00Z", false),
+      ("", "2026-11-29T23:30:00Z", false),
+      // The clock goes back during this day, and forward during the other one.
+      ("2026-10-25", "2026-10-24T22:30:00Z", true), ("2026-10-25", "2026-10-25T22:30:00Z", true),
+      ("2026-10-26", "2026-10-25T22:30:00Z", false), ("2026-03-29", "2026-03-28T22:30:00Z", false),
+      ("2026-03-29", "2026-03-29T22:30:00Z", false), ("2026-03-30", "2026-03-29T22:30:00Z", true),
     ])
-    func todayIsTheDayOfTheShopsClock(typed: String, isToday: Bool) {
-      #expect(TypedMoment(typed).isToday(at: "2026-11-30 00:30") == isToday)
-      #expect(!TypedMoment(typed).isToday(at: ""))
+    func todayIsTheDayOfTheShopsClock(typed: String, present: String, isToday: Bool) throws {
+      let clock = try #require(ShopClock(timeZone: "Europe/Berlin"))
+      let moment = try #require(Timestamp(present, clock: .utc))
+      #expect(TypedMoment(typed).isToday(on: clock, at: moment) == isToday)
     }
 
+    /// The offset is that of the moment, not that of the present.
     @Test(arguments: [
-      ("2026-11-30 18:30", "2026-11-30T18:30:25.113+01:00"), ("2026-11-30 17:29", "2026-11-30T17:30:25.113+00:00"),
-      ("2026-11-30 14:00", "2026-11-30T14:00:25.113-03:30"), ("2026-12-01 07:30", "2026-12-01T07:30:25.113+14:00"),
-      ("27 November 2026, 10:00", "2026-11-30T17:30:25.113Z"),
+      ("Europe/Berlin", "2026-11-30T17:30:25.113Z", "2026-11-30T18:30:25.113+01:00"),
+      ("Europe/Berlin", "2026-07-01T17:30:25.113Z", "2026-07-01T19:30:25.113+02:00"),
+      ("Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T02:30:00+02:00"),
+      ("Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25T02:30:00+01:00"),
+      ("America/St_Johns", "2026-11-30T17:30:25.113Z", "2026-11-30T14:00:25.113-03:30"),
+      ("Pacific/Kiritimati", "2026-11-30T17:30:25.113Z", "2026-12-01T07:30:25.113+14:00"),
     ])
-    func aMomentHasTheOffsetOfTheShopsClock(shown: String, text: String) throws {
-      let moment = try #require(Timestamp("2026-11-30T17:30:25.113Z", clock: .utc))
-      #expect(TypedMoment.local(moment, clockShows: shown) == text)
+    func aMomentHasTheOffsetOfTheShopsTimeZone(zone: String, moment: String, text: String) throws {
+      let clock = try #require(ShopClock(timeZone: zone))
+      let frame = ShopFrame(name: "Test", currency: "EUR", now: "", clock: clock)
+      let present = try #require(Timestamp(moment, clock: .utc))
+      #expect(frame.clock.iso8601(present) == text)
     }
 
     @Test func daysOfReportsAreTypedInTheLanguage() {

@@ -34,6 +34,10 @@ final class CompiledField {
   let isCalculated: Bool
   private let source: Source
   private let steps: [ValueStep]
+  /// The value where the source has none.
+  private let whereBlank: String?
+  /// The field that says in which unit the quantities of the record are; nil where they are in stock units.
+  private let quantityUnit: String?
   private let schema: Schema
 
   /// Where the unit of a quantity is written.
@@ -71,11 +75,15 @@ final class CompiledField {
     case column(Int)
   }
 
+  /// - Parameter whereBlank: the value where the expression gives none.
   init(
-    field: RecordField, of kind: RecordKind, expression: ValueExpression, isEssential: Bool, schema: Schema,
-    marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock, lookup: ColumnLookup
+    field: RecordField, of kind: RecordKind, expression: ValueExpression, whereBlank: String?, isEssential: Bool,
+    schema: Schema, marks: ColumnMarks, profile: MappingProfile, settings: ShopSettings, clock: ShopClock,
+    lookup: ColumnLookup
   ) throws {
     self.field = field
+    self.whereBlank = whereBlank
+    quantityUnit = kind.quantityUnit?.name
     self.isEssential = isEssential
     mustBeShopCurrency = kind.isInShopCurrency
     clearing = Self.clearing(field, of: kind)
@@ -131,7 +139,9 @@ final class CompiledField {
         lookup.rowNumbers(within: columns, of: "\(schema.table)\n\(kind.name)"))
     }
     self.sourceName = firstColumn ?? field.name
-    if case .columns(let columns) = source, columns.count == 1, columns[0] >= 0, steps.isEmpty {
+    if case .columns(let columns) = source, columns.count == 1, columns[0] >= 0, steps.isEmpty,
+      whereBlank == nil
+    {
       plainColumn = columns[0]
     } else {
       plainColumn = nil
@@ -226,6 +236,13 @@ final class CompiledField {
   ///
   /// - Throws: ``FieldReader/ValueProblem``.
   func text(
+    _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
+  ) throws -> String? {
+    try sourceText(view, batch, fill, noValue: noValue) ?? whereBlank
+  }
+
+  /// The value that the source of the field gives.
+  private func sourceText(
     _ view: RowView, _ batch: borrowing RecordBatch, _ fill: FillDownState?, noValue: [String]
   ) throws -> String? {
     var text: String?
@@ -334,6 +351,11 @@ extension CompiledField {
         "--map \(ShellText.word("\(name)=")) takes the numbers as they are"
       default: "write the numbers in the unit that the item is kept in"
       }
+    // The same column can also say that a quantity counts packs.
+    if let quantityUnit, case .column(_, let name) = writtenUnit, name.fitsOption, MeasureUnit.named(unit) == nil {
+      return "If the column says what each row counts, take it with --map "
+        + "\(ShellText.word("\(name)=\(quantityUnit)"))."
+    }
     guard MeasureUnit.named(kept) == nil, let wanted = MeasureUnit.named(unit).flatMap(MeasureUnit.stockUnit) else {
       return "If the numbers are in the unit that each item is kept in, \(asItIs); if not, convert them."
     }

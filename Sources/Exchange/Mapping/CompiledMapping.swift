@@ -75,9 +75,13 @@ final class CompiledRecord {
     let essential = self.essential
     fields = try ordered.compactMap { field in
       guard let expression = given[field.name] else { return nil }
+      // Also the name of who counted: sheets have a column for it that people leave empty.
+      let fillsBlanks = field.isQuantityUnit || field.dataClass == .person
       return try CompiledField(
-        field: field, of: kind, expression: expression, isEssential: essential.contains(field.name), schema: schema,
-        marks: marks, profile: profile, settings: settings, clock: clock, lookup: lookup)
+        field: field, of: kind, expression: expression,
+        whereBlank: fillsBlanks ? profile.constants[field.name] : nil,
+        isEssential: essential.contains(field.name), schema: schema, marks: marks, profile: profile,
+        settings: settings, clock: clock, lookup: lookup)
     }
     namedCurrency = try NamedCurrency.named(
       by: fields.filter(\.isAmount).flatMap(\.columns).map { schema.columns[$0] }, around: schema.currency, of: kind,
@@ -101,7 +105,7 @@ final class CompiledRecord {
     width = names.count + extra.count
   }
 
-  /// The values of a mapping with the profile's constants for what it leaves open.
+  /// The values of a mapping with the profile's constants for the fields that it leaves open.
   private static func given(
     _ mapping: MappingProfile.RecordMapping, _ profile: MappingProfile, _ kind: RecordKind
   ) -> [String: ValueExpression] {

@@ -233,8 +233,8 @@ struct MarkEvidence {
       var value = first.value
       let day = value.withUTF8 { FieldReader.spreadsheetDay($0) }.map { "\($0)" } ?? ""
       marks.findings.append(
-        SourceFinding("dates of \(column)", "numbers of days as in a spreadsheet", evidence: "\(first.shown) is \(day)")
-      )
+        SourceFinding(
+          "dates of '\(column)'", "numbers of days as in a spreadsheet", evidence: "\(first.shown) is \(day)"))
     }
   }
 
@@ -326,7 +326,7 @@ struct MarkEvidence {
       for (other, tally) in against {
         evidence += "; but \(shown(other)) by \(tally.count), such as \(tally.first?.shown ?? "")"
       }
-      findings.append(SourceFinding("\(name) \(column)", shown(notation), evidence: evidence))
+      findings.append(SourceFinding("\(name) '\(column)'", shown(notation), evidence: evidence))
     }
     let found = Set(readings.values.map(\.notation))
     if found.count == 1, let first = readings.min(by: { $0.key < $1.key })?.value {
@@ -341,7 +341,7 @@ struct MarkEvidence {
       }
       readings[column] = file
       findings.append(
-        SourceFinding("\(name) \(column)", shown(file.notation), evidence: "as in the file's other columns"))
+        SourceFinding("\(name) '\(column)'", shown(file.notation), evidence: "as in the file's other columns"))
     }
     return open
   }

@@ -191,6 +191,13 @@ struct ColumnLook: Sendable {
       || others.contains(where: QuantityWords.isPack)
   }
 
+  /// Whether the values are what a name of a field demands of them.
+  func meets(_ condition: RecordField.Condition) -> Bool {
+    switch condition {
+    case .smallWholeNumbers: wholeNumbers == filled && barcodes == 0 && longest <= 6
+    }
+  }
+
   /// Whether the values are names or sentences.
   var isPhrase: Bool { filled >= 2 && share(phrases) >= 60 }
   /// Whether every record has a value, and no two the same.

@@ -130,7 +130,7 @@ public struct HeaderMatching: Sendable {
       let mapped = columns.inWrittenUnits(columns.inUnits(match.records), used: match.used)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
-      let units = columns.quantityUnits(in: mapped)
+      let units = columns.quantityUnits(in: mapped, from: match.records)
       match.used.formUnion((operands + units).map(\.column))
       unused += columns.names.filter { !match.used.contains($0) }
       let unusedColumns = UnusedColumns(columns, match, hints)

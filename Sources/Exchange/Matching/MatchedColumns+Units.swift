@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import RetailValues
 
 /// Amounts that are calculated from what is written.
 extension MatchedColumns {
@@ -45,7 +46,9 @@ extension MatchedColumns {
     return columns.first
   }
 
-  /// The records with their quantities read in the unit that another column or the header says.
+  /// The records with their quantities read in the unit that another column, the header or the cells say.
+  ///
+  /// Lines of documents of supply may count packs, so what says that they count stock units is their unit too.
   func inWrittenUnits(_ records: [MappingProfile.RecordMapping], used: Set<String>) -> [MappingProfile.RecordMapping] {
     let amounts = ["price", "unit_price", "unit_cost", "standard_cost", "line_amount"]
     let hasAmounts = records.flatMap(\.fields).contains { amounts.contains($0.field) }
@@ -68,12 +71,46 @@ extension MatchedColumns {
           isOfUnits(name, used, hasAmounts: hasAmounts) && name.hasPrefix("\(column)@")
             && !ColumnWords.unitNames.isDisjoint(with: Self.forms(String(name.dropFirst(column.count + 1))))
         }
-        if let unit = own ?? shared ?? MeasureUnit.ofHeader(column) {
-          record.fields[index].value.steps.append(.unit(unit))
+        let unit = own ?? shared ?? MeasureUnit.ofHeader(column)
+        if let unit { record.fields[index].value.steps.append(.unit(unit)) }
+        if unit != nil || Self.isOfPieces(column) {
+          addStockUnits(of: own ?? shared ?? column, where: "^.+$", to: &record)
+        } else if look(of: column)?.samples.contains(where: Self.hasUnit) == true {
+          addStockUnits(of: column, where: Self.lastLetter, to: &record)
         }
       }
       return record
     }
+  }
+
+  /// Lets a column say that a record counts stock units, where it might count packs.
+  ///
+  /// Quantities in another unit are converted into stock units or refused, and so are those with a word next to them.
+  private func addStockUnits(
+    of column: String, where pattern: String, to record: inout MappingProfile.RecordMapping
+  ) {
+    guard let unit = Vocabulary.kind(record.kind)?.quantityUnit?.name,
+      !record.fields.contains(where: { $0.field == unit })
+    else { return }
+    // The words of shops are not those of standards, in which an order may be written.
+    let each = ValueStep.regex(pattern: pattern, with: "each")
+    record.fields.append(.init(field: unit, value: ValueExpression(.columns([column]), steps: [each])))
+  }
+
+  /// Whether a header has pieces in brackets at its end: `Bestellmenge (Stück)`.
+  private static func isOfPieces(_ header: String) -> Bool {
+    guard let last = header.last, ")]".contains(last), let open = header.lastIndex(where: { "([".contains($0) })
+    else { return false }
+    return QuantityWords.isPieces(header[header.index(after: open)...].dropLast().trimmingSpaces().lowercased())
+  }
+
+  /// A letter at the end of a quantity, which belongs to its unit: `12 Stk.`.
+  private static let lastLetter = #"\p{L}\.?$"#
+
+  /// Whether a quantity has its unit next to it.
+  private static func hasUnit(_ quantity: String) -> Bool {
+    let last = quantity.hasSuffix(".") ? quantity.dropLast().last : quantity.last
+    return quantity.first?.isNumber == true && last?.isLetter == true
   }
 
   /// Whether a field counts goods themselves, not the pieces in a pack.
@@ -92,13 +129,19 @@ extension MatchedColumns {
     return !hasAmounts || Set(words.compactMap(MeasureUnit.named)).count < 2
   }
 
-  /// The columns with the units of quantities, and the fields of these quantities.
-  func quantityUnits(in records: [MappingProfile.RecordMapping]) -> [(column: String, field: String)] {
-    records.flatMap(\.fields).flatMap { mapping in
-      mapping.value.steps.compactMap { step in
-        if case .unit(let column) = step, names.contains(column) { (column, mapping.field) } else { nil }
+  /// The columns with the units of quantities, and the fields of these quantities and of their units.
+  ///
+  /// - Parameter matched: the records before their quantities were read in these units.
+  func quantityUnits(
+    in records: [MappingProfile.RecordMapping], from matched: [MappingProfile.RecordMapping]
+  ) -> [(column: String, field: String)] {
+    let read = records.flatMap(\.fields).flatMap { mapping in
+      mapping.value.steps.compactMap { step -> (column: String, field: String)? in
+        if case .unit(let column) = step, names.contains(column) { (column: column, field: mapping.field) } else { nil }
       }
     }
+    let added = zip(records, matched).flatMap { record, matched in record.fields.dropFirst(matched.fields.count) }
+    return read + added.flatMap { mapping in mapping.value.columns.map { (column: $0, field: mapping.field) } }
   }
 
   private static let costFields: Set<String> = ["unit_cost", "standard_cost"]

@@ -51,22 +51,14 @@ extension MatchedColumns {
   /// The names of quantities on hand or moved.
   static let quantityNames = Vocabulary.headerNames(of: ["quantity"])
 
-  /// Names of pieces in a pack whose columns may have something else: how goods are wrapped, what that costs, the barcode of the
-  /// box, or the condition that goods are in.
-  private static let shortPackNames: Set<String> = [
-    "cond", "condt", "confezione", "confezionamento", "imballo", "förp", "frp", "omdoos", "verp einh",
-    "verpackungseinh", "verp eenheid", "unité de conditionnement", "unidad de embalaje", "verpakkingseenheid",
-  ]
-
-  /// Whether a column whose name is also a word of another language has the values of the field: the Italian `Data` is a day,
-  /// and a `Plant` may be a rose.
+  /// Whether a column whose name may also mean something else has the values of the field: those that the vocabulary demands
+  /// of that name, and for the Italian `Data` days. A `Plant` may be a rose.
   func isCertain(_ column: String, for field: RecordField) -> Bool {
     guard let look = look(of: column) else { return true }
     if field.name == "location", isPlaceWithQuantities(column) { return false }
-    if field.name == "pack_size", Self.shortPackNames.contains(Vocabulary.normalized(column)) {
-      return look.wholeNumbers == look.filled && look.barcodes == 0 && look.longest <= 6
-    }
-    switch Vocabulary.normalized(column) {
+    let name = Vocabulary.normalized(column)
+    if let condition = field.conditions[name] { return look.meets(condition) }
+    switch name {
     case "data": return look.dates > 0 || ![.date, .dateTime].contains(field.type)
     case "plant": return field.name != "location" || look.phrases == 0 && look.distinct * 2 <= max(2, look.filled)
     default: return true

@@ -88,4 +88,11 @@ public struct GuardedRecords: Sendable {
   public var newRecords: NewRecords?
   /// Above which limit it asks, as the settings say it; nil for a guard without a limit.
   public var limit: String?
+
+  /// What to do, each sentence once: cases of one guard may need different remedies.
+  public var remedies: [String] {
+    guard newRecords == nil else { return [code.remedy] }
+    let own = examples.reduce(into: [String]()) { if !$0.contains($1.remedy) { $0.append($1.remedy) } }
+    return own.isEmpty ? [code.remedy] : own
+  }
 }

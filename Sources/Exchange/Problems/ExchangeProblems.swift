@@ -72,10 +72,10 @@ extension Problem.Code {
     remedy: "Say what is right for all records with --set FIELD=VALUE.")
   public static let marksConflict = Problem.Code(
     "decimal-mark-unclear", .error, "The numbers of a column do not show which mark is the decimal mark.",
-    remedy: "Say so in the profile (decimal: comma or decimal: point), or with --decimal comma.")
+    remedy: "Say so in the profile (decimal: comma or decimal: point), or with --decimal comma or --decimal point.")
   public static let datesConflict = Problem.Code(
     "date-order-unclear", .error, "The dates of a column do not show which part is the day.",
-    remedy: "Say so in the profile (dates: dmy or dates: mdy), or with --dates dmy.")
+    remedy: "Say so in the profile (dates: dmy or dates: mdy), or with --dates dmy or --dates mdy.")
   public static let notANumber = Problem.Code(
     "not-a-number", .error, "A value is not a number.", remedy: "Write a number such as 12 or 12.50.")
   public static let numberTooLarge = Problem.Code(

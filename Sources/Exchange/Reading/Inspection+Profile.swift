@@ -194,6 +194,7 @@ extension Inspection {
     case .divide(let number, _): "divide: \(number)"
     case .per(let column): "per: \(quoted(column))"
     case .unit(let name): "unit: \(quoted(name))"
+    case .regex(let pattern, let replacement): "regex: { pattern: \(quoted(pattern)), with: \(quoted(replacement)) }"
     default: nil
     }
   }

@@ -62,7 +62,8 @@ struct OpenedSource {
       format = try registry.format("csv")
       findings.append(SourceFinding("format", "csv", evidence: "every line is an ISBN"))
     } else if let id = request.format ?? request.profile?.format, !isReturned {
-      try Self.requireFormat(of: request, preview, registry)
+      // An inspection has required this before its glance.
+      if !isGlance { try Self.requireFormat(of: request, preview, registry) }
       format = try registry.format(id)
       findings.append(SourceFinding("format", id, evidence: request.format == nil ? "by the profile" : "given"))
     } else {
@@ -177,7 +178,7 @@ struct OpenedSource {
         for column in (schema?.columns ?? []) where names.contains(column.name) {
           guard let sign = NamedCurrency.sign(of: column) ?? schema?.currency else { continue }
           let finding = SourceFinding(
-            "currency of \(column.name)", sign,
+            "currency of '\(column.name)'", sign,
             evidence: NamedCurrency.sign(of: column) == nil
               ? "by what the file names outside its records" : NamedCurrency.evidence(of: column))
           if !findings.contains(finding) { findings.append(finding) }

@@ -94,11 +94,7 @@ enum PlaceholderCodes {
 
 /// Words after a quantity that only say that it counts pieces or packs.
 enum QuantityWords {
-  private static let pieces: Set<String> = [
-    "st", "st.", "stk", "stk.", "stck", "stück", "stueck", "pc", "pc.", "pcs", "pcs.", "piece", "pieces", "ea", "each",
-    "unit", "units", "pièce", "pièces", "pza", "pzas", "pieza", "piezas", "unidad", "unidades", "styck", "einheit",
-    "einheiten", "unité", "unités",
-  ]
+  private static let pieces = UnitWords.pieces
   private static let packs: Set<String> = [
     "er", "er-pack", "er pack", "er-packung", "er packung", "-pack", "pack", "pk", "-pk", "per pack", "per case",
     "/pack", "/case",
@@ -110,13 +106,6 @@ enum QuantityWords {
 
   /// Whether a word in small letters is a unit of measure.
   static func isMeasure(_ word: String) -> Bool { measures.contains(word) }
-  private static let packNames: Set<String> = [
-    "case", "cases", "carton", "cartons", "ctn", "cs", "box", "boxes", "bx", "pack", "packs", "pk", "pallet", "pallets",
-    "dozen",
-    "doz", "dz", "ve", "vpe", "karton", "kartons", "kar", "krt", "palette", "pal", "kiste", "gebinde", "colis", "caja",
-    "cajas",
-    "kartong", "låda",
-  ]
 
   /// The number in a text such as `6er` or `6er Pack`; nil for any other text.
   static func count(ofPack bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -142,7 +131,7 @@ enum QuantityWords {
   }
 
   /// Whether a word in small letters is a pack of several pieces.
-  static func isPack(_ word: String) -> Bool { packNames.contains(word) }
+  static func isPack(_ word: String) -> Bool { UnitWords.packs.contains(word) }
   /// Whether a word in small letters counts pieces.
   static func isPieces(_ word: String) -> Bool { pieces.contains(word) }
 

@@ -8,19 +8,10 @@ enum MeasureUnit {
     ["mm": 1, "cm": 10, "m": 1000, "km": 1_000_000],
   ]
 
-  private static let names: [String: String] = [
-    "gr": "g", "gram": "g", "grams": "g", "gramm": "g", "gramme": "g", "grammes": "g", "gramos": "g",
-    "kgs": "kg", "kgm": "kg", "kilo": "kg", "kilos": "kg", "kilogram": "kg", "kilograms": "kg", "kilogramm": "kg",
-    "liter": "l", "litre": "l", "liters": "l", "litres": "l", "ltr": "l", "lt": "l", "litro": "l", "litros": "l",
-    "milliliter": "ml", "millilitre": "ml", "milliliters": "ml", "millilitres": "ml",
-    "meter": "m", "metre": "m", "meters": "m", "metres": "m", "mtr": "m", "metro": "m", "metros": "m",
-    "lbs": "lb", "pound": "lb", "pounds": "lb", "ounce": "oz", "ounces": "oz",
-  ]
-
   /// The unit of measure that a word names; nil for other words.
   static func named(_ word: String) -> String? {
     let word = word.lowercased()
-    return names[word] ?? (QuantityWords.isMeasure(word) ? word : nil)
+    return UnitWords.measures[word] ?? (QuantityWords.isMeasure(word) ? word : nil)
   }
 
   /// The unit of measure at the end of a header, as in `quantity (g)` and `qty_g`; nil without one.

@@ -79,6 +79,8 @@ public struct RecordField: Hashable, Sendable {
   /// Headers that mean this field, in lower case, in addition to its own name: English, German, French, Spanish,
   /// Swedish.
   public internal(set) var synonyms: [String]
+  /// What the values of a column must be where it is called by one of these synonyms.
+  package let conditions: [String: Condition]
   /// What it shows beyond the rest of its record; nil if it has only the class of the record.
   public let dataClass: DataClass?
   /// The least and the greatest value in the units of storage, where the field has such.
@@ -91,7 +93,16 @@ public struct RecordField: Hashable, Sendable {
   package let initialValue: InitialValue?
   /// Whether `(clear)` is refused in it although a record need not give it: the record must have one.
   package let isNeverEmpty: Bool
+  /// Whether it says in which unit the quantities of its record are. A value that is given for a whole file also counts
+  /// where the cell of the unit is blank.
+  package let isQuantityUnit: Bool
   package let use: Use
+
+  /// What the values of a column must be, where its name alone does not show that it means the field.
+  package enum Condition: Hashable, Sendable {
+    /// Whole numbers of at most six characters that are not barcodes.
+    case smallWholeNumbers
+  }
 
   /// The value of a field that a new record does not give.
   package enum InitialValue: Hashable, Sendable {

@@ -203,6 +203,9 @@ extension RecordKind {
     return fields.first { $0.name == "quantity" || $0.name.hasSuffix("_quantity") }
   }
 
+  /// The field that says in which unit the quantities of a record are; nil for a kind whose quantities are in stock units.
+  package var quantityUnit: RecordField? { fields.first(where: \.isQuantityUnit) }
+
   /// The fields by which a row shows that it is about an event and does not describe an item: the number of its
   /// document, and for movements the reason and the destination.
   public var eventFields: [RecordField] {

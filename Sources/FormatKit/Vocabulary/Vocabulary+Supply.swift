@@ -30,7 +30,7 @@ extension Vocabulary {
         newTitle,
         field(
           "order_quantity", .quantity, "How much is ordered, in order units; 0 when it was taken back.", required: true),
-        field("order_unit", .text, "The unit ordered by: each, case."),
+        orderUnit("The unit ordered by: each, case."),
         field("pack_size", .quantity, "Stock units in one order unit; the supplier item's, else 1."),
         field("unit_cost", .unitCost, "Cost of one stock unit."),
         field("closed_on", .date, "Day on which what was still open of it was given up."),
@@ -73,7 +73,7 @@ extension Vocabulary {
           "line_response", .choice(["accepted", "changed", "backordered", "substituted", "rejected", "deleted"]),
           "What becomes of the line; accepted unless given."),
         field("confirmed_quantity", .quantity, "How much will be delivered, in order units."),
-        field("order_unit", .text, "The unit that the quantity is in: each, case."),
+        orderUnit("The unit that the quantity is in: each, case."),
         field("pack_size", .quantity, "Stock units in one order unit; the order's unless given."),
         field("unit_cost", .unitCost, "Cost of one stock unit."),
         field("promised_on", .date, "Day on which it is promised."),
@@ -112,7 +112,7 @@ extension Vocabulary {
         field("order_line", .code, "The line of that order."),
         field("despatched_quantity", .quantity, "How much was sent, in order units.", required: true),
         field("outstanding_quantity", .quantity, "How much is still to come, in order units."),
-        field("order_unit", .text, "The unit that the quantities are in: each, case."),
+        orderUnit("The unit that the quantities are in: each, case."),
         field("pack_size", .quantity, "Stock units in one order unit; the order's unless given."),
         field("lot", .code, "Lot or batch number."), field("expires_on", .date, "Last day of use of the lot."),
         field("sscc", .code, "Serial Shipping Container Code of the package that it is in (GS1)."),
@@ -152,7 +152,7 @@ extension Vocabulary {
         field("order_line", .code, "The line of that order."),
         field("despatch_number", .code, "The despatch advice that it is for."),
         field("invoiced_quantity", .quantity, "How much is invoiced, in order units.", required: true),
-        field("order_unit", .text, "The unit that the quantity is in: each, case."),
+        orderUnit("The unit that the quantity is in: each, case."),
         field("pack_size", .quantity, "Stock units in one order unit; the order's unless given."),
         field("unit_cost", .unitCost, "Net price of one stock unit."),
         field("currency", .currency, "Currency of its amounts; the shop's unless given."),
@@ -192,6 +192,10 @@ extension Vocabulary {
 
   private static func supplier(_ summary: String) -> RecordField {
     field("supplier", .code, summary, effect: .key, required: true, references: "suppliers")
+  }
+
+  private static func orderUnit(_ summary: String) -> RecordField {
+    field("order_unit", .text, summary, isQuantityUnit: true)
   }
 
   private static func line(_ document: String) -> RecordField {

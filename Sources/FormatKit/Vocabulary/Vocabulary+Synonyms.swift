@@ -7,6 +7,7 @@ extension Vocabulary {
   /// name goes first.
   static let synonyms: [String: [String]] = {
     var all = goodsSynonyms.merging(documentSynonyms) { goods, _ in goods }
+    for (field, names) in conditions { all[field, default: []] += names.keys.sorted() }
     for field in Set(translations.flatMap(\.keys)) {
       var names = all[field] ?? []
       var known = Set(names)
@@ -15,6 +16,22 @@ extension Vocabulary {
     }
     return all
   }()
+
+  /// Synonyms whose columns may have something else, by field name, with what the values must be.
+  static let conditions: [String: [String: RecordField.Condition]] = [
+    // How goods are wrapped, what that costs, the barcode of the box, or the condition that goods are in.
+    "pack_size": called(
+      "cond", "condt", "confezione", "confezionamento", "förp", "frp", "imballo", "omdoos", "unidad de embalaje",
+      "unité de conditionnement", "verp eenheid", "verp einh", "verpackungseinh", "verpakkingseenheid",
+      where: .smallWholeNumbers)
+  ]
+
+  /// Synonyms with the same condition.
+  private static func called(
+    _ names: String..., where condition: RecordField.Condition
+  ) -> [String: RecordField.Condition] {
+    Dictionary(uniqueKeysWithValues: names.map { ($0, condition) })
+  }
 
   /// Those of goods: their codes, names, prices and units.
   private static let goodsSynonyms: [String: [String]] = [
@@ -217,15 +234,13 @@ extension Vocabulary {
       "kolli", "st per förpackning",
       "kollistørrelse", "antal pr kolli", "antall per kolli", "pakningsstørrelse", "pakkestørrelse", "dpak", "fpak",
       "szt w opakowaniu", "ilość w opakowaniu", "sztuk w opakowaniu",
-      "cond", "condt", "unités par colis", "quantité par colis", "quantité par carton", "qté par carton",
-      "unité de conditionnement", "verp einh", "verpackungseinh", "stück pro ve", "stück pro vpe",
-      "stück je vpe", "inhalt vpe", "uds x caja", "ud x caja", "ud por caja", "unidades x caja", "unid caja",
-      "unid por caja", "unid x caja", "u caja", "unidad de embalaje", "uds por paquete", "uds por embalaje",
-      "confezione", "confezionamento", "pezzi per confezione", "pezzi per cartone", "pezzi per collo",
-      "pz per confezione", "pz per conf", "pz conf", "pz x conf", "pz per cartone", "pz cartone",
-      "quantità per confezione", "unità per confezione", "imballo", "förp", "frp", "antal per förp", "antal förp",
-      "st per förp", "st förp", "st kartong", "verpakkingseenheid", "verp eenheid", "aantal per verpakking",
-      "aantal per doos", "stuks per verpakking", "stuks per doos", "stuks per omdoos", "inhoud doos", "omdoos",
+      "unités par colis", "quantité par colis", "quantité par carton", "qté par carton", "stück pro ve",
+      "stück pro vpe", "stück je vpe", "inhalt vpe", "uds x caja", "ud x caja", "ud por caja", "unidades x caja",
+      "unid caja", "unid por caja", "unid x caja", "u caja", "uds por paquete", "uds por embalaje",
+      "pezzi per confezione", "pezzi per cartone", "pezzi per collo", "pz per confezione", "pz per conf", "pz conf",
+      "pz x conf", "pz per cartone", "pz cartone", "quantità per confezione", "unità per confezione", "antal per förp",
+      "antal förp", "st per förp", "st förp", "st kartong", "aantal per verpakking", "aantal per doos",
+      "stuks per verpakking", "stuks per doos", "stuks per omdoos", "inhoud doos",
     ],
     "pack_quantity": ["units per scan", "barcode quantity"],
     "order_unit": [

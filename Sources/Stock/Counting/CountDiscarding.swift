@@ -53,13 +53,10 @@ extension CountSessions {
     case refused(Problem)
   }
 
-  /// The name of a deletion where an import has its format.
-  static let discardFormat = "discard"
-
   /// SQL for the ids of the sessions that were discarded after their entries had been undone.
   static let discarded = """
     SELECT d.record_id FROM removed_records d JOIN imports i ON i.id = d.undo_id
-    WHERE d.kind = 'counts' AND i.format = '\(discardFormat)'
+    WHERE d.kind = 'counts' AND i.operation = 'discard'
     """
 
   /// Whether a session that is not posted can be deleted: it has no entries except those that leave out a code as a
@@ -108,20 +105,19 @@ extension CountSessions {
     ).map { row in (number: row["id"], isUndone: row["is_undone"]) }
   }
 
-  /// Keeps a session that is deleted in a change set, as an undo keeps what it removes. It belongs to the last of the
-  /// undone imports.
+  /// Keeps a session that is deleted in the change set of an ``ImportEntry/Operation/discard``, as an undo keeps what it
+  /// removes. The session belongs to the last of the undone imports.
   fileprivate static func note(
     _ database: Database, discarded session: CountSession, undoneImport: Int64, actor: Actor, at moment: Timestamp
   ) throws {
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, applied_at, actor, created, updated,
-          unchanged, rejected, conflicts, operation, reverts)
-        VALUES (?, '', ?, 0, '\(discardFormat)', ?, ?, 0, 1, 0, 0, 0, 'undo', ?)
+          unchanged, rejected, conflicts, operation)
+        VALUES (?, '', ?, 0, 'discard', ?, ?, 0, 1, 0, 0, 0, 'discard')
         """,
       arguments: [
-        "\(discardFormat) \(session.id)", "count \(session.code) discarded", moment.millisecondsSince1970, actor.name,
-        undoneImport,
+        "discard \(session.id)", "count \(session.code) discarded", moment.millisecondsSince1970, actor.name,
       ])
     let number = database.lastInsertedRowID
     let row = try database.columns(in: "count_sessions").map { "'\($0.name)', t.\($0.name)" }.joined(separator: ", ")

@@ -97,7 +97,8 @@ extension CountEntries {
       database,
       sql: """
         SELECT COALESCE(
-          (SELECT counter FROM count_entries WHERE session_id = ?1 AND counter = trim(?2) LIMIT 1),
+          (SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
+            AND counter = trim(?2) LIMIT 1),
           (SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
             ORDER BY id LIMIT 1))
         """, arguments: [session.id, name]) ?? name

@@ -92,7 +92,7 @@ extension ShopDatabase {
 }
 
 /// What one person sees of the items of a section, within a transaction.
-private struct CounterItemQuery {
+struct CounterItemQuery {
   let database: Database
   let session: CountSession
   let section: String
@@ -106,7 +106,7 @@ private struct CounterItemQuery {
   /// know there is one round.
   ///
   /// - Parameter condition: which entries `e` are meant; all unless given.
-  private static func entered(where condition: String = "1") -> String {
+  static func entered(where condition: String = "1") -> String {
     """
     SELECT MAX(e.id) AS id, e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END AS code, SUM(e.quantity) AS counted,
       MAX(e.entered_at) AS entered_at, MAX(e.note) AS note, e.round > 0 AS is_recount

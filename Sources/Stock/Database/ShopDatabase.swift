@@ -59,7 +59,7 @@ public final class ShopDatabase: Sendable {
     }
     let shop = try translatingErrors(at: path) { () -> ShopDatabase in
       let queue = try DatabaseQueue(path: path, configuration: configuration())
-      try SchemaVersion.migrator.migrate(queue)
+      try SchemaVersion.update(queue)
       try queue.write { database in
         try ReportingViews.make(database)
         let divisor = ExactDecimal.powersOfTen[9 - settings.currency.minorUnitDigits]
@@ -150,18 +150,15 @@ public final class ShopDatabase: Sendable {
   /// Brings an older database up to date, over a connection of its own: this one may be for reading only.
   private static func update(_ path: String) throws {
     let queue = try DatabaseQueue(path: path, configuration: configuration())
-    let before = try queue.read { try TableDigests.differences($0) }
     do {
-      try SchemaVersion.migrator.migrate(queue)
+      try SchemaVersion.update(queue) { database, update in
+        try TableDigests.migrate(database, to: "\(SchemaVersion.history.count)", update)
+      }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
     {
       throw Problems(
         .damaged, "the database cannot be brought up to date: \(error.message ?? "its tables are not as they were")",
         remedy: "Another program changed the database; restore the last backup.")
-    }
-    try queue.write { database in
-      let version = try SchemaVersion.migrator.appliedIdentifiers(database).compactMap { Int($0) }.max() ?? 0
-      try TableDigests.resume(database, from: before, to: "\(version)")
     }
     try queue.inDatabase { try TableDigests.begin($0) }
     try updateViews(queue)

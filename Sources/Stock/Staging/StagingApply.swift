@@ -68,7 +68,7 @@ extension StagingArea {
       sql: """
         SELECT id FROM imports i WHERE identity = ? AND operation = 'import' AND state = 'applied' AND (rejected > 0) = ?
           AND NOT (unchanged > 0 AND EXISTS (SELECT 1 FROM imports u
-            WHERE u.operation = 'undo' AND u.format <> '\(CountSessions.discardFormat)' AND u.id > i.id AND u.reverts < i.id))
+            WHERE u.operation = 'undo' AND u.id > i.id AND u.reverts < i.id))
           AND NOT EXISTS (SELECT 1 FROM imports r WHERE r.operation = 'redo' AND r.reverts = i.id AND r.rejected > 0)
         ORDER BY id DESC LIMIT 1
         """, arguments: [identity, leftOutRecords])
@@ -99,7 +99,7 @@ extension StagingArea {
               || updated || ' records'
             ELSE operation || ' ' || id || ' of import ' || reverts || ' by ' || actor || ' reverted ' || updated || ' records'
           END
-        FROM imports i WHERE id > ? AND (EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
+        FROM imports i WHERE id > ? AND operation <> 'discard' AND (EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
           AND c.kind NOT IN ('counts', 'count_lines')) OR \(CreatedRecords.exist(importID: "i.id"))) ORDER BY id LIMIT 5
         """, arguments: [number])
   }

@@ -76,7 +76,7 @@ extension StagingArea {
     try reportUnknown(
       in: source, field: "effective_at", where: "f_effective_at IS NULL", code: .noTime,
       what: "the record does not say when it happened",
-      remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
+      remedy: "Map the column that holds the date, or give one time for all with --set effective_at=DATE.")
     if kind.statesMovementKind {
       try reportUnknown(
         in: source, field: "to_location",

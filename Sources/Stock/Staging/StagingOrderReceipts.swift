@@ -1,4 +1,5 @@
 internal import GRDB
+internal import RetailValues
 
 extension StagingArea {
   /// Goods that are received on an order and come without a cost cost what was ordered at, in the shop's currency.
@@ -24,7 +25,8 @@ extension StagingArea {
     let isThere = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM temp.merged_movements WHERE \(receipts))")
     guard isThere == true else { return }
-    let units = OrderedUnits.value("l.order_quantity", pack: OrderedUnits.pack(line: "l", supplier: "o.supplier_id"))
+    let pack = OrderedUnits.pack(line: "l", supplier: "o.supplier_id")
+    let units = OrderedUnits.value("l.order_quantity", packLookedUp: pack)
     let item = try sku("q.variant")
     try add(
       .overDelivery,
@@ -57,29 +59,70 @@ extension StagingArea {
 
 /// SQL for quantities of supply in stock units: orders are in cases, stock is in eaches.
 enum OrderedUnits {
-  /// Names by which order units are single stock units: UN/ECE Recommendation 20 (C62, H87, EA), X12 element 355 and words.
-  private static let eaches =
-    "('each', 'ea', 'pc', 'pce', 'pcs', 'piece', 'pieces', 'unit', 'units', 'c62', 'h87', 'un')"
+  /// The names of units of which each is one stock unit, and of those that are packs.
+  private static let pieces = list(UnitWords.piecesInSQLite)
+  private static let packs = list(UnitWords.packsInSQLite)
+  /// The names of the units of measure that stock is kept in.
+  private static let measures = ["kg", "l", "m"].map { (unit: $0, names: list(UnitWords.measuresInSQLite($0))) }
 
-  /// Thousandths of stock units in one order unit of an order's line: its own, 1 for a unit that is a piece, the supplier
-  /// item's, else 1.
-  static func pack(line: String, supplier: String) -> String {
-    """
-    COALESCE(\(line).pack_size, CASE WHEN LOWER(\(line).order_unit) IN \(eaches) THEN 1000 END,
-      (SELECT MIN(i.pack_size) FROM supplier_items i
-        WHERE i.supplier_id = \(supplier) AND i.variant_id = \(line).variant_id), 1000)
-    """
+  private static func list(_ words: [String]) -> String {
+    "(" + words.map { "'\($0)'" }.joined(separator: ", ") + ")"
   }
 
-  /// The same of a line of another document: its own, 1 for a piece, else that of the order.
+  /// A unit as it is compared with words.
+  private static func word(_ unit: String) -> String { "RTRIM(LOWER(\(unit)), '.')" }
+
+  /// 1, in thousandths, for a piece and for the unit of measure that an item is kept in; NULL for other units.
+  private static func stockUnit(_ unit: String, of variant: String) -> String {
+    // The item is looked up for units of measure alone.
+    let measured = measures.map { measure in
+      """
+      WHEN \(word(unit)) IN \(measure.names) THEN (
+        SELECT 1000 FROM variants uv JOIN products up ON up.id = uv.product_id
+        WHERE uv.id = \(variant) AND up.stock_unit = '\(measure.unit)')
+      """
+    }
+    return """
+      CASE WHEN \(unit) IS NULL THEN NULL WHEN \(word(unit)) IN \(pieces) THEN 1000
+        \(measured.joined(separator: "\n  ")) END
+      """
+  }
+
+  /// SQL for whether a unit may be a stock unit or a pack: there is none, or it is not one of the known words.
+  static func isUnclear(_ unit: String, of variant: String) -> String {
+    "(\(unit) IS NULL OR \(word(unit)) NOT IN \(packs) AND (\(stockUnit(unit, of: variant))) IS NULL)"
+  }
+
+  /// Thousandths of stock units in one order unit of an order's line: its own, 1 for a unit that is a stock unit, that
+  /// of the supplier's list, else 1.
+  static func pack(line: String, supplier: String) -> String {
+    let variant = "\(line).variant_id"
+    return pack(line: line, of: variant, listed: listed(of: variant, supplier: supplier))
+  }
+
+  /// The same with other SQL for the item and for the pack of the supplier's list.
+  static func pack(line: String, of variant: String, listed: String) -> String {
+    "COALESCE(\(line).pack_size, \(stockUnit("\(line).order_unit", of: variant)), \(listed), 1000)"
+  }
+
+  /// Thousandths of stock units in a pack of an item by the supplier's list; NULL where the list has none.
+  static func listed(of variant: String, supplier: String) -> String {
+    "(SELECT MIN(i.pack_size) FROM supplier_items i WHERE i.supplier_id = \(supplier) AND i.variant_id = \(variant))"
+  }
+
+  /// The same of a line of another document: its own, 1 for a stock unit, else that of the order.
   static func pack(document: String, order: String) -> String {
-    """
-    COALESCE(\(document).pack_size, CASE WHEN LOWER(\(document).order_unit) IN \(eaches) THEN 1000 END, \(order))
-    """
+    let unit = stockUnit("\(document).order_unit", of: "\(document).variant_id")
+    return "COALESCE(\(document).pack_size, \(unit), \(order))"
   }
 
   /// Thousandths of stock units, rounded half away from zero; NULL beyond the range.
   static func value(_ quantity: String, pack: String) -> String {
     ReportingViews.value(quantity, at: "(\(pack))", divisor: "1000")
+  }
+
+  /// The same with an expression for the pack that is too long to be repeated.
+  static func value(_ quantity: String, packLookedUp pack: String) -> String {
+    ReportingViews.value(quantity, atLookedUp: pack, divisor: "1000")
   }
 }

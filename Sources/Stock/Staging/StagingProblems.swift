@@ -57,7 +57,7 @@ extension Problem.Code {
     remedy: "Give the supplier in the file, or with --supplier CODE.")
   public static let noTime = Problem.Code(
     "no-time", .error, "A movement does not say when it happened.",
-    remedy: "Map the column that holds the date, or give one time for all with --set effective_at=2026-10-31T18:00.")
+    remedy: "Map the column that holds the date, or give one time for all with --set effective_at=DATE.")
   public static let noLocation = Problem.Code(
     "no-location", .error, "A record does not say where, and the shop has several locations or none.",
     remedy: "Give the location with --location CODE.")

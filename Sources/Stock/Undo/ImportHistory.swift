@@ -3,10 +3,16 @@ internal import GRDB
 internal import ProblemKit
 public import RetailValues
 
-/// One import, undo or redo, as the shop remembers it.
+/// One import, undo or redo, or the deletion of a count, as the shop remembers it.
 public struct ImportEntry: Hashable, Sendable {
+  /// What an entry is; the raw value is that in the database and in JSON.
   public enum Operation: String, Hashable, Sendable {
     case `import`, undo, redo
+    /// The deletion of a count whose entries were undone before: its change set has the count.
+    case discard
+
+    /// The operation as people read it.
+    public var words: String { self == .discard ? "count deleted" : rawValue }
   }
 
   public let number: Int64
@@ -107,14 +113,14 @@ public struct ImportContents: Hashable, Sendable {
 }
 
 extension ShopDatabase {
-  /// The imports with their undos and redos, the latest first.
+  /// The imports with their undos and redos and the deletions of counts, the latest first.
   ///
   /// - Parameter skip: the number of entries to pass over first.
   public func imports(limit: Int = 100, skip: Int = 0) throws -> [ImportEntry] {
     try read { try ImportHistory.entries($0, where: "1 ORDER BY id DESC LIMIT ? OFFSET ?", [limit, skip]) }
   }
 
-  /// How many imports, undos and redos there are.
+  /// How many imports, undos, redos and deletions of counts there are.
   public func importCount() throws -> Int {
     try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM imports") ?? 0 }
   }
@@ -143,12 +149,17 @@ enum ImportHistory {
     }
   }
 
-  static func contents(_ database: Database, of number: Int64, shownRecords: Int) throws -> ImportContents {
+  /// - Throws: ``Problem/Code/notFound``.
+  static func entry(_ database: Database, _ number: Int64) throws -> ImportEntry {
     guard let entry = try entries(database, where: "id = ?", [number]).first else {
       throw Problems(
         .notFound, "there is no import \(number)", remedy: "`stockroom imports` lists them with their numbers.")
     }
-    var contents = ImportContents(entry: entry)
+    return entry
+  }
+
+  static func contents(_ database: Database, of number: Int64, shownRecords: Int) throws -> ImportContents {
+    var contents = ImportContents(entry: try entry(database, number))
     contents.corrections = try Row.fetchAll(
       database,
       sql: """

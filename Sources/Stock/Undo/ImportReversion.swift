@@ -82,6 +82,8 @@ public struct ImportReversion: Hashable, Sendable {
     /// Why it is not reverted, in lower case; empty when it is.
     public let reason: String
     public let fields: [Field]
+    /// What the document is of whose line it is, such as `sale`: the first word of the key; nil for other records.
+    public internal(set) var documentKind: String?
 
     public var outcome: Outcome { effect.outcome }
   }
@@ -139,8 +141,8 @@ extension ShopDatabase {
   ///   - isDryRun: finds out what would happen, by the same steps, and changes nothing.
   ///   - shownRecords: how many records of each kind and outcome to give as examples; counts are never capped.
   /// - Throws: ``Problems`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
-  ///   the number of an undo or redo, when every record is blocked and one of them by a closed count, or when a sum leaves
-  ///   the range of a quantity.
+  ///   the number of an undo, a redo or the deletion of a count, when every record is blocked and one of them by a closed
+  ///   count, or when a sum leaves the range of a quantity.
   @discardableResult
   public func undoImport(
     _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5, at moment: Timestamp = .now
@@ -213,18 +215,18 @@ final class ReversionRun {
     _ database: Database, _ operation: ImportReversion.Operation, of importID: Int64, _ kinds: StoredKinds,
     actor: Actor, shownRecords: Int, at moment: Timestamp
   ) throws {
-    guard let row = try Row.fetchOne(database, sql: "SELECT * FROM imports WHERE id = ?", arguments: [importID]) else {
+    let entry = try ImportHistory.entry(database, importID)
+    if let reverts = entry.reverts {
       throw Problems(
-        .notFound, "there is no import \(importID)", remedy: "`stockroom imports` lists them with their numbers.")
+        .refused, "\(importID) is the \(entry.operation.rawValue) of import \(reverts), not an import",
+        remedy: "Run `stockroom imports \(entry.operation == .undo ? "redo" : "undo") \(reverts)`.")
     }
-    let kind: String = row["operation"]
-    if kind != "import", let reverts: Int64 = row["reverts"] {
+    guard entry.operation == .import else {
       throw Problems(
-        .refused, "\(importID) is the \(kind) of import \(reverts), not an import",
-        remedy: "Run `stockroom imports \(kind == "undo" ? "redo" : "undo") \(reverts)`.")
+        .refused, "\(importID) is the deletion of a count, not an import",
+        remedy: "Open another count with `stockroom count open`.")
     }
-    let state: String = row["state"]
-    guard state == (operation == .undo ? "applied" : "undone") else {
+    guard entry.isUndone == (operation == .redo) else {
       throw Problems(
         .wrongState,
         operation == .undo ? "import \(importID) is undone already" : "import \(importID) is not undone",
@@ -238,8 +240,8 @@ final class ReversionRun {
     self.actor = actor
     self.shownRecords = max(0, shownRecords)
     self.moment = moment
-    result = ImportReversion(operation: operation, importID: importID, source: row["source"])
-    result.isOfRemoval = row["format"] == RemovalRun.format
+    result = ImportReversion(operation: operation, importID: importID, source: entry.source)
+    result.isOfRemoval = entry.format == RemovalRun.format
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, profile, applied_at, actor, created, updated,

@@ -158,7 +158,7 @@ extension ReversionRun {
       result.records.append(
         .init(
           kind: "movements", key: parts.filter { !$0.isEmpty }.joined(separator: " "), title: row[6], effect: .blocked,
-          reason: "the same line was recorded again since", fields: []))
+          reason: "the same line was recorded again since", fields: [], documentKind: row[0]))
     }
   }
 }

@@ -121,9 +121,9 @@ extension ReportingViews {
         .person: ["actor"],
       ],
       """
-      Every import, undo and redo in order. reverts_import_id is the import that an undo or redo is about; state is \
-      applied or undone. Of an undo or redo, updated counts what it reverted or brought back, unchanged what it kept, \
-      and rejected what was blocked.
+      Every import, undo and redo in order, and every deletion of a count whose entries were undone (operation \
+      discard). reverts_import_id is the import that an undo or redo is about; state is applied or undone. Of an undo \
+      or redo, updated counts what it reverted or brought back, unchanged what it kept, and rejected what was blocked.
       """,
       """
       SELECT id AS import_id, operation, reverts AS reverts_import_id, source, byte_count, file_sha256, format, profile,

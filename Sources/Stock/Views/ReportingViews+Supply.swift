@@ -278,7 +278,7 @@ extension ReportingViews {
     of lines: String, in heads: String, by reference: String, quantity: String, named: Bool
   ) -> String {
     let units = OrderedUnits.value(
-      "d.\(quantity)", pack: OrderedUnits.pack(document: "d", order: "b.pack_milli"))
+      "d.\(quantity)", packLookedUp: OrderedUnits.pack(document: "d", order: "b.pack_milli"))
     // Amounts and quantities of a credit note are positive.
     let canBeCredit = Vocabulary.kind(heads)?.field("invoice_kind") != nil
     let sign = canBeCredit ? "CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END * " : ""

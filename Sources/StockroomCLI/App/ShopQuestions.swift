@@ -101,13 +101,7 @@ extension InitCommand {
     var words = ["stockroom", "init", folder]
     if let name { words += ["--name", name] }
     words += ["--currency", choice.currency, "--time-zone", zone, "--location", choice.location ?? "shop"]
-    return words.map(Self.quoted).joined(separator: " ")
-  }
-
-  /// A word as a shell takes it.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return words.map(ShellText.word).joined(separator: " ")
   }
 
   /// Warns of a shop that would be inside the folder of another one.

@@ -72,11 +72,15 @@ package enum StockroomProgram {
 extension Stockroom {
   /// The command that the words name.
   ///
-  /// Building the tree of all commands takes longer than many of them, so the command that is named parses its words
-  /// first. Words that it does not accept, including help and mistakes, go to the tree, which gives complete messages.
+  /// Building the tree of all commands takes longer than many of them, so the innermost command that the first words name
+  /// parses the others first. Words that it does not accept, including help and mistakes, go to the tree, which gives
+  /// complete messages.
   static func parsed(_ words: [String]) throws -> any ParsableCommand {
-    if let word = words.first, let named = configuration.subcommands.first(where: { name(of: $0) == word }),
-      let command = try? named.parseAsRoot(Array(words.dropFirst())), isOurs(type(of: command), in: named)
+    var (named, rest): (any ParsableCommand.Type, ArraySlice<String>) = (Stockroom.self, words[...])
+    while let word = rest.first, let next = named.configuration.subcommands.first(where: { name(of: $0) == word }) {
+      (named, rest) = (next, rest.dropFirst())
+    }
+    if rest.count < words.count, let command = try? named.parseAsRoot(Array(rest)), isOurs(type(of: command), in: named)
     {
       return command
     }

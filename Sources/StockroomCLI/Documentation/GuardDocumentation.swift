@@ -103,6 +103,14 @@ extension DocumentationCommand {
         unit. Only prices that the import makes or changes are looked at, and only those in the shop's currency.
       - `sale-not-below-regular` looks at all prices that the item then has, where the import makes or changes one of the two,
         and only at times that are not over.
+      - `packs-or-pieces` looks at new lines of orders, and at those whose quantity, unit or item changes, without a pack size of
+        their own, of items that the supplier's list has in packs of more than one. `12` is taken for 12 packs. The plan shows
+        what that is in pieces, and how many packs 12 pieces would be. A unit decides: `each`, `Stk` and the like count pieces,
+        and `kg`, `l` or `m` too where the item is kept in that unit; `case`, `Karton`, `CT` and the like count packs. Lines
+        without a unit and lines with another unit are asked about, in documents such as X12 as well. `--set order_unit=each`
+        says that all lines without a unit count pieces, `--set order_unit=case` that they count packs; in a profile,
+        `constants: { order_unit: each }`. A list that brings the first pack size of an item is asked about where stored lines
+        of orders, not closed, have the item without a clear unit: they would count more than before.
       - `lots-added` compares a list of stock by lots with the stock of the same items at the same place that has no lot. A
         row of the item without a lot in the same list says how much has none, so then nothing is asked.
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
@@ -111,8 +119,18 @@ extension DocumentationCommand {
       - `before-stock-level` looks at new sales and receipts of days before a level that an import has set for the same item and
         place, and that came later. A level of the first six hours of a day counts as one of the evening before, so what a job
         of the night imports after it is taken without a question.
+      - `closed-period` looks at movements that the import would record on days for which the books are closed. The stock,
+        sales and losses of those days change with them in every report that is made again. The journal of the period stays as
+        it is. Losses, opening stock and restated counts are booked on the day of the import, and a change to the cost of what
+        is closed on the first open day. To have the movements in the period, reopen it first with `stockroom period reopen`.
+        Each case is a movement; a transfer is one. Recorded movements that come again are not asked about, nor are times that
+        `date-far-off` asks about, nor lines of counts, which are booked when the count is posted.
       - `price-as-quantity` looks at new sales and receipts with a fraction, `9.99` of an item that costs 9.99. A single one
         that is not the price of its item shows that the items are sold by weight, and nothing is asked.
+      - `fraction-of-piece` looks at new and changed stock, movements, counted lines and orders, in stock units: half a case of
+        ten is five pieces. An item is kept in pieces if its unit is `each`. Many shops keep goods by weight and give no unit,
+        so an item without one is asked about only if it has at least ten recorded movements. No item is asked about of which a
+        movement with a fraction is recorded: the first one is accepted once.
       - `counted-by-another` looks at lines of the same count, section, lot and round of counting by different counters, also
         within a file. Sections add up without a question.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,

@@ -148,7 +148,7 @@ enum GuardView {
       }
       for example in found.examples { Terminal.note("  " + example.headline) }
       if found.count > found.examples.count { Terminal.note("  … and \(found.count - found.examples.count) more") }
-      if !found.isAccepted { Terminal.note("  " + found.code.remedy) }
+      for remedy in found.isAccepted ? [] : found.remedies { Terminal.note("  " + remedy) }
     }
   }
 

@@ -201,7 +201,7 @@ struct ImportOutput: Encodable {
     guards = summary.guards.map {
       Guard(
         code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
-        limit: $0.limit, remedy: $0.code.remedy, examples: $0.examples.map { ShownProblem($0) })
+        limit: $0.limit, remedy: $0.remedies[0], examples: $0.examples.map { ShownProblem($0) })
     }
     changes = summary.changes.map { change in
       Change(

@@ -166,7 +166,7 @@ struct ImportContentsView {
 
   func show() {
     let entry = contents.entry
-    let name = entry.reverts.map { "\(entry.operation.rawValue) of import \($0)" } ?? "import"
+    let name = entry.reverts.map { "\(entry.operation.words) of import \($0)" } ?? entry.operation.words
     Terminal.say(
       "\(entry.number)  \(name)\(entry.isUndone ? ", undone" : "")  \(clock.display(entry.at))  \(entry.actor)")
     Terminal.say(
@@ -226,6 +226,7 @@ struct ImportReversionView {
       }
       let kind: String
       let key: String
+      let documentKind: String?
       let title: String?
       let outcome: String
       let effect: String
@@ -258,8 +259,9 @@ struct ImportReversionView {
       effects: reversion.effects.map { .init(kind: $0.kind, effect: $0.effect.rawValue, records: $0.records) },
       records: reversion.records.map { record in
         .init(
-          kind: record.kind, key: record.key, title: record.title, outcome: record.outcome.rawValue,
-          effect: record.effect.rawValue, reason: record.reason.isEmpty ? nil : record.reason,
+          kind: record.kind, key: record.key, documentKind: record.documentKind, title: record.title,
+          outcome: record.outcome.rawValue, effect: record.effect.rawValue,
+          reason: record.reason.isEmpty ? nil : record.reason,
           fields: record.fields.map { field in
             .init(
               field: field.field, current: words.text(field.current, of: field.field, record.kind, record.key),

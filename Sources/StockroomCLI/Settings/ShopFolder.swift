@@ -4,6 +4,7 @@ internal import FormatKit
 internal import Foundation
 internal import Reporting
 internal import RetailValues
+internal import Serving
 internal import Stock
 internal import StockJournal
 internal import Wording
@@ -19,7 +20,7 @@ struct ShopFolder {
   var user: String?
   var role: Role?
 
-  struct Settings {
+  struct Settings: Sendable {
     var name: String
     var currency: String
     var timeZone: String
@@ -48,6 +49,9 @@ struct ShopFolder {
     /// The permissions of people; nil when the shop lists nobody.
     var people: PeopleSettings?
   }
+
+  /// The settings that a process which runs many commands has read already; nil where each command reads them.
+  @TaskLocal static var kept: KeptReading<Settings>?
 
   static let settingsName = "stockroom.yml"
   static let databaseName = "stock.sqlite"
@@ -92,7 +96,8 @@ struct ShopFolder {
       throw Problems(
         .usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: Self.howToCorrect)
     }
-    settings = try Self.settings(in: text, file: file)
+    func read() throws -> Settings { try Self.settings(in: text, file: file) }
+    settings = try Self.kept?.value(of: text, read) ?? read()
   }
 
   private static let howToCorrect = "Correct it; `stockroom init --help` shows what it holds."

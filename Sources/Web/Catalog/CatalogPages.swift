@@ -129,19 +129,31 @@ enum CatalogPages {
       values["has_movements"] = !movements.isEmpty
       values["ledger"] = "/reports/stock-ledger?period=&item=\(FormValues.encoded(variant))"
       values["on_hand"] = LocalizedText(stock["stock"].elements.map(onHand), separator: ", ")
-      values["count_item"] = await countForm(variant, visit) ?? false as Any
+      values["count_item"] = countForm(variant, stock["stock"].elements, visit) ?? false as Any
     }
     return try visit.page("product", title: product["title"].text ?? code, values)
   }
 
-  /// The form that opens a count of one item; nil for people who may not open counts and enter them, and where the
-  /// shop has no place.
-  private static func countForm(_ sku: String, _ visit: Visit) async -> [String: Any]? {
+  /// The form that opens a count of one item in a place that has or had it, with a link to the form that has all places;
+  /// nil for people who may not open counts and enter them.
+  ///
+  /// Places that have the item come before those that had it, and among either the shop's usual place is first. Where
+  /// no place has or had the item, the usual place is the only choice.
+  ///
+  /// - Parameter levels: its stock in each of these places.
+  private static func countForm(_ sku: String, _ levels: [JSONValue], _ visit: Visit) -> [String: Any]? {
     guard visit.mayInWholeShop(.runSessions), visit.may(.enterCounts) else { return nil }
-    let places = await ShopPlaces.all(visit)
-    guard let main = places.main(visit), !places.codes.isEmpty else { return nil }
+    let usual = visit.frame.location
+    let found = [levels.filter { $0["quantity"].text != "0" }, levels].flatMap { levels in
+      let places = levels.compactMap { $0["location"].text }
+      return places.filter { $0 == usual } + places.filter { $0 != usual }
+    }
+    var places: [String] = []
+    for place in found where !places.contains(place) { places.append(place) }
+    if places.isEmpty, let usual { places = [usual] }
     return [
-      "sku": sku, "place": main, "has_several": places.codes.count > 1, "locations": places.choices(chosen: main),
+      "sku": sku, "place": places.first ?? "", "has_several": places.count > 1,
+      "locations": places.map { ["code": $0] }, "elsewhere": CountPages.newAddress(ofItem: sku),
     ]
   }
 

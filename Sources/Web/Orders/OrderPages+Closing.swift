@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import RetailValues
@@ -24,7 +23,7 @@ extension OrderPages {
 
   /// Whether more of a line was announced or invoiced than came.
   private static func isShort(_ line: JSONValue) -> Bool {
-    func quantity(_ name: String) -> Decimal { line[name].text.flatMap { Decimal(string: $0) } ?? 0 }
+    func quantity(_ name: String) -> Quantity { line[name].text.flatMap { Quantity($0) } ?? .zero }
     return max(quantity("despatched"), quantity("invoiced")) > quantity("received")
   }
 
@@ -63,10 +62,7 @@ extension OrderPages {
     let shown = try await shown(visit)
     let lines = visit.form.all("line")
     guard !lines.isEmpty else {
-      let failure = PageFailure(
-        status: .unprocessableContent, title: LocalizedText("No line is ticked"),
-        remedy: LocalizedText("Tick what will not come."))
-      return try closing(shown, failure, visit)
+      return try closing(shown, .noLineTicked(LocalizedText("Tick what will not come.")), visit)
     }
     let reason = visit.form["reason"] ?? ""
     guard !reason.isEmpty else {
@@ -79,18 +75,12 @@ extension OrderPages {
       try words("close", visit).options("line", lines).option("reason", reason)
         .flag("short-delivery", visit.form["short-delivery"] != nil)
         .options("accept", visit.form.all("accept")).writing)
-    guard let number = JSONValue(answer.output)?["import_number"].text else {
-      if answer.status == 0 {
-        // Somebody else received or closed it since the page was shown.
-        return visit.redirect(
-          to: address(shown["order"]),
-          saying: LocalizedText("Nothing was closed: none of these lines is open any more."))
-      }
-      let (failure, guards) = try refusal(answer, asking: LocalizedText("Nothing was closed yet"))
-      return try closing(shown, failure, visit, guards: guards)
+    let ending = Ending(
+      nothing: LocalizedText("Nothing was closed: none of these lines is open any more."),
+      asking: LocalizedText("Nothing was closed yet")
+    ) { LocalizedText("What was open is closed, as import \($0).") }
+    return try await end(answer, of: shown, ending, visit) { failure, guards in
+      try closing(shown, failure, visit, guards: guards)
     }
-    return visit.redirect(
-      to: address(shown["order"]), saying: LocalizedText("What was open is closed, as import \(number)."),
-      undo: visit.may(.undoImports) ? "/imports/\(number)/undo" : nil)
   }
 }

@@ -204,11 +204,16 @@ enum OrderPages {
       ]
     }
     let farOff = guards.first { $0["code"].text == "date-far-off" }?["examples"].elements.first?.shownMessage
+    var failed = failure?.values ?? [:]
+    // The field takes a day and a time; the command says how to write them.
+    if let failure, failure.option == "at", failure.code == "usage" {
+      failed["remedy"] = LocalizedText("Enter when the goods came, or leave the field empty if they came just now.")
+    }
     let wrongTime = failure?.option == "at" ? failure?.title : farOff
     let wrongDocument = failure?.option == "document" ? failure?.title : nil
     // Today without a time is now, as an empty field is.
     let moment = TypedMoment(visit.isoMoment(form["at"]))
-    let shownMoment = moment.isToday(at: visit.frame.now) ? "" : moment.inField(endOfDay: true)
+    let shownMoment = moment.isToday(on: visit.frame.clock) ? "" : moment.inField(endOfDay: true)
     return try visit.page(
       "order-receive", title: LocalizedText("Receive order \(order["order_number"].text ?? "")"),
       [
@@ -220,19 +225,7 @@ enum OrderPages {
         "is_undecided": !places.codes.contains(place ?? ""),
         "problem": false, "remedy": "", "has_failed": false,
         "guards": asked(guards, form),
-      ].merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
-  }
-
-  /// What guards ask about, each with a tick that accepts it.
-  static func asked(_ guards: [JSONValue], _ form: FormValues) -> [[String: Any]] {
-    guards.map { stop -> [String: Any] in
-      let (code, remedy) = (stop["code"].text ?? "", stop.shownRemedy)
-      return [
-        "code": code, "remedy": remedy.isEmpty ? LocalizedText(word: ImportPages.words(code)) : remedy,
-        "is_ticked": form.all("accept").contains(code),
-        "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
-      ]
-    }
+      ].merging(failed) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
   }
 
   /// What the failure of one line's quantity calls it, before the line's number.
@@ -263,51 +256,29 @@ enum OrderPages {
     if typed.first.map({ "-−–".contains($0) }) ?? false {
       return refused(LocalizedText("The quantity of \(sku) is below zero"))
     }
-    return CountNumber.failure(typed, shown: filledIn)
-  }
-
-  /// Why a command changed nothing, and the guards that have to be answered first.
-  ///
-  /// - Parameter title: the heading where it only asks.
-  /// - Throws: the failure, where another entry in the form would not help.
-  static func refusal(
-    _ answer: CommandAnswer, asking title: LocalizedText
-  ) throws -> (failure: PageFailure, guards: [JSONValue]) {
-    let result = JSONValue(answer.output) ?? .null
-    if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
-      let failure = PageFailure(
-        status: .unprocessableContent, title: problem.shownMessage, remedy: problem.shownRemedy,
-        option: problem["field"].text == "effective_at" ? "at" : "")
-      return (failure, [])
+    if let failure = CountNumber.failure(typed, shown: filledIn) { return failure }
+    guard typed != filledIn else { return nil }
+    let number = try? ExactDecimal(parsing: CountNumber.normalized(typed).utf8)
+    guard let number, let scaled = number.scaled(toFractionDigits: Quantity.fractionDigits) else {
+      return refused(LocalizedText("“\(typed)” is not a quantity"))
     }
-    let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
-    if !guards.isEmpty {
-      let failure = PageFailure(
-        status: .unprocessableContent, title: title, remedy: LocalizedText("Answer the question below."))
-      return (failure, guards)
-    }
-    let failure = PageFailure(answer)
-    guard failure.status == .unprocessableContent else { throw failure }
-    return (failure, [])
+    guard scaled.isExact else { return refused(LocalizedText("“\(typed)” has more than three decimals")) }
+    return number.coefficient == 0 ? refused(LocalizedText("The quantity of \(sku) is zero")) : nil
   }
 
   private static func receive(_ visit: Visit) async throws -> Response {
     let shown = try await shown(visit)
     let lines = visit.form.all("line")
     guard !lines.isEmpty else {
-      let failure = PageFailure(
-        status: .unprocessableContent, title: LocalizedText("No line is ticked"),
-        remedy: LocalizedText("Tick what arrived."))
-      return try await receiving(shown, visit.form, failure, visit)
+      return try await receiving(shown, visit.form, .noLineTicked(LocalizedText("Tick what arrived.")), visit)
     }
     let moment = TypedMoment(visit.isoMoment(visit.form["at"]))
     // A day alone means its end, and that of today is still to come.
-    let time = moment.isToday(at: visit.frame.now) ? "" : moment.text
+    let time = moment.isToday(on: visit.frame.clock) ? "" : moment.text
     var document = visit.form["document"] ?? ""
     if !time.isEmpty, document.isEmpty {
       // The command would name it after the order and that time: a second delivery of then would replace it.
-      let present = TypedMoment.local(.now, clockShows: visit.frame.now)
-      document = "\(shown["order"]["order_number"].text ?? "") \(present)"
+      document = "\(shown["order"]["order_number"].text ?? "") \(visit.frame.clock.iso8601(.now))"
     }
     var words = try words("receive", visit).option("document", document).option("at", time)
       .option("location", visit.form["location"])
@@ -326,28 +297,23 @@ enum OrderPages {
       words = words.option("line", quantity == open ? name : "\(name)=\(quantity)")
     }
     let answer = await visit.answer(words.writing)
-    guard let result = JSONValue(answer.output), let number = result["import_number"].text else {
-      if answer.status == 0 {
-        // Somebody else received or closed it since the page was shown.
-        return visit.redirect(
-          to: address(shown["order"]),
-          saying: LocalizedText("Nothing was received: none of these lines is open any more."))
-      }
-      let (failure, guards) = try refusal(answer, asking: LocalizedText("Nothing was received yet"))
-      return try await receiving(shown, visit.form, failure, visit, guards: guards)
-    }
+    let result = JSONValue(answer.output) ?? .null
     let counts = result["counts"].elements
     let isKnown = !counts.isEmpty && counts.allSatisfy { $0["action"].text == "unchanged" }
-    if isKnown || result["outcome"].text == "already-applied" {
+    if result["import_number"].text != nil, isKnown || result["outcome"].text == "already-applied" {
       let failure = PageFailure(
         status: .unprocessableContent,
         title: LocalizedText("Nothing was received: this delivery note is recorded already."),
         remedy: LocalizedText("Enter another number if other goods came."), option: "document")
       return try await receiving(shown, visit.form, failure, visit)
     }
-    return visit.redirect(
-      to: address(shown["order"]), saying: LocalizedText("The goods are received, as import \(number)."),
-      undo: visit.may(.undoImports) ? "/imports/\(number)/undo" : nil)
+    let ending = Ending(
+      nothing: LocalizedText("Nothing was received: none of these lines is open any more."),
+      asking: LocalizedText("Nothing was received yet")
+    ) { LocalizedText("The goods are received, as import \($0).") }
+    return try await end(answer, of: shown, ending, visit) { failure, guards in
+      try await receiving(shown, visit.form, failure, visit, guards: guards)
+    }
   }
 
   // MARK: Drafts

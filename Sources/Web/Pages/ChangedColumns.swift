@@ -54,7 +54,7 @@ extension PlanPages {
       ]
     }
     var sent = inOrder(names).compactMap { field -> [String: String]? in
-      let value = merged[field] ?? (field.hasPrefix(mapped) ? ColumnChoice.asRecognised : nil)
+      let value = merged[field] ?? (field.hasPrefix(ColumnChoice.mapped) ? ColumnChoice.asRecognised : nil)
       return value.map { ["field": field, "value": $0] }
     }
     for (field, value) in [("save-as", name), ("look", visit.form["look"] ?? "")] where !value.isEmpty {
@@ -81,40 +81,29 @@ extension PlanPages {
 
   // MARK: Fields
 
-  /// How the names of the fields of columns begin.
-  private static let mapped = "map."
-
-  /// What the other fields are called, in the order of the page. Those of columns come after the first four.
-  private static let titles: [(field: String, title: LocalizedText)] = [
-    ("supplier", LocalizedText("Who sent it?")), ("kind", LocalizedText("What is it?")),
-    ("location", LocalizedText("For which place?")), ("profile", LocalizedText("Profile")),
-    ("decimal", LocalizedText("Decimal mark")), ("dates", LocalizedText("Order of dates")),
-    ("day", LocalizedText("When it happened")), ("document", LocalizedText("Number of the document")),
-    ("new-items", LocalizedText("Make items that the shop does not have")),
-    ("new-suppliers", LocalizedText("Make suppliers that the shop does not have")),
-    ("new-locations", LocalizedText("Make places that the shop does not have")),
-  ]
-
   private static func inOrder(_ names: Set<String>) -> [String] {
-    let others = titles.map(\.field)
-    let columns = names.filter { $0.hasPrefix(mapped) }.sorted()
+    let others = ColumnChoice.titles.map(\.field)
+    let columns = names.filter { $0.hasPrefix(ColumnChoice.mapped) }.sorted()
     return (Array(others.prefix(4)) + columns + Array(others.dropFirst(4))).filter { names.contains($0) }
   }
 
   private static func title(ofField field: String) -> LocalizedText {
-    if field.hasPrefix(mapped) { return LocalizedText("Column “\(String(field.dropFirst(mapped.count)))”") }
-    return titles.first { $0.field == field }?.title ?? LocalizedText(verbatim: field)
+    if field.hasPrefix(ColumnChoice.mapped) {
+      let column = String(field.dropFirst(ColumnChoice.mapped.count))
+      return LocalizedText("Column “\(column)”")
+    }
+    return ColumnChoice.titles.first { $0.field == field }?.title ?? LocalizedText(verbatim: field)
   }
 
   /// The value of a field as the page of columns shows it.
   private static func shown(_ value: String?, in field: String) -> LocalizedText {
-    let isTick = field.hasPrefix("new-")
+    let isTick = ColumnChoice.isTick(field)
     guard let value else {
       if isTick { return LocalizedText(word: "no") }
       let isFree = ["supplier", "location", "profile", "day", "document"].contains(field)
       return isFree ? LocalizedText(verbatim: "–") : LocalizedText("as recognised")
     }
-    if field.hasPrefix(mapped) {
+    if field.hasPrefix(ColumnChoice.mapped) {
       return value == ColumnChoice.notUsed ? LocalizedText("not used") : RecordWords.title(ofField: value)
     }
     switch field {

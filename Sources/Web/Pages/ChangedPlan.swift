@@ -43,7 +43,7 @@ extension PlanPages {
         "rows": rows, "kept": fields,
         "imports": imports.prefix(mostShown).map { ImportPages.row($0, visit) }, "has_imports": !imports.isEmpty,
         "has_more_imports": imports.count > mostShown,
-        "differences": differences.map { ["text": $0.sentence] }, "has_differences": !differences.isEmpty,
+        "differences": differences.map { ["text": PlanDifference.text($0)] }, "has_differences": !differences.isEmpty,
       ], status: .conflict)
   }
 

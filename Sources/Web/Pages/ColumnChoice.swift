@@ -7,6 +7,8 @@ internal import Foundation
 struct ColumnChoice: Codable, Sendable {
   /// The field of the form with the digest of what it showed.
   static let field = MadePlan.field
+  /// How the names of the fields of columns begin, before the name of the column: `map.EAN`.
+  static let mapped = "map."
   /// In place of a field of the vocabulary: what was recognised stays.
   static let asRecognised = "="
   /// In place of a field of the vocabulary: the column is not used.
@@ -42,6 +44,23 @@ struct ColumnChoice: Codable, Sendable {
       })
   }
 
+  // MARK: Titles
+
+  /// What the fields are called that are not of one column, in the order of the page. Those of columns come after the
+  /// first four.
+  static let titles: [(field: String, title: LocalizedText)] = [
+    ("supplier", LocalizedText("Who sent it?")), ("kind", LocalizedText("What is it?")),
+    ("location", LocalizedText("For which place?")), ("profile", LocalizedText("Profile")),
+    ("decimal", LocalizedText("Decimal mark")), ("dates", LocalizedText("Order of dates")),
+    ("day", LocalizedText("When it happened")), ("document", LocalizedText("Number of the document")),
+    ("new-items", LocalizedText("Make items that the shop does not have")),
+    ("new-suppliers", LocalizedText("Make suppliers that the shop does not have")),
+    ("new-locations", LocalizedText("Make places that the shop does not have")),
+  ]
+
+  /// Whether a field is a tick: yes, or left out.
+  static func isTick(_ field: String) -> Bool { field.hasPrefix("new-") }
+
   // MARK: Files
 
   private static func path(of digest: String, in folder: String) -> String { "\(folder)/.columns-\(digest).json" }
@@ -70,7 +89,7 @@ extension WaitingPlan.Reading {
       "day": constants["effective_at"], "document": constants["document"], "new-items": newItems ? "yes" : nil,
       "new-suppliers": newSuppliers ? "yes" : nil, "new-locations": newLocations ? "yes" : nil,
     ]
-    let mapped = columns.map { ("map.\($0.key)", $0.value.isEmpty ? ColumnChoice.notUsed : $0.value) }
+    let mapped = columns.map { (ColumnChoice.mapped + $0.key, $0.value.isEmpty ? ColumnChoice.notUsed : $0.value) }
     return given.compactMapValues { $0 }.merging(mapped) { $1 }
   }
 }

@@ -33,6 +33,10 @@ extension PlanPages {
     let suppliers = await ShopPlaces.suppliers(visit)
     let profiles = await profiles(visit)
     let moment = TypedMoment(visit.isoMoment(plan.reading.constants["effective_at"]))
+    let fields = plan.reading.fields
+    let ticks = ColumnChoice.titles.filter { ColumnChoice.isTick($0.field) }.map { field, title -> [String: Any] in
+      ["field": field, "title": title, "is_ticked": fields[field] != nil]
+    }
     var values: [String: Any] = [
       "name": plan.name, "address": plan.address, "shown": digest, "format": seen["format"].text ?? "",
       "why": LocalizedText(said: seen["why"].text),
@@ -49,8 +53,7 @@ extension PlanPages {
       "document": plan.reading.constants["document"] ?? "",
       "decimals": Self.choices(["point", "comma"], plan.reading.decimal),
       "dates": Self.choices(["dmy", "mdy", "ymd"], plan.reading.dates),
-      "new_items": plan.reading.newItems, "new_suppliers": plan.reading.newSuppliers,
-      "new_locations": plan.reading.newLocations,
+      "titles": Dictionary(uniqueKeysWithValues: ColumnChoice.titles.map { ($0.field, $0.title) }), "ticks": ticks,
     ]
     if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
     if let refusal {
@@ -88,7 +91,7 @@ extension PlanPages {
     reading.newItems = form["new-items"] != nil
     reading.newSuppliers = form["new-suppliers"] != nil
     reading.newLocations = form["new-locations"] != nil
-    for (name, field) in form.values(after: "map.") {
+    for (name, field) in form.values(after: ColumnChoice.mapped) {
       let column = FormValues.asShown(name)
       switch field {
       case ColumnChoice.asRecognised: reading.columns[column] = nil
@@ -232,7 +235,7 @@ extension PlanPages {
       ? LocalizedText("not recognised")
       : LocalizedText(meaning.map { RecordWords.title(ofField: $0) }, separator: ", ")
     return [
-      "name": name,
+      "name": name, "field": ColumnChoice.mapped + name,
       "recognised": ["value": ColumnChoice.asRecognised, "title": recognised, "is_chosen": chosen == nil],
       "not_used": [
         "value": ColumnChoice.notUsed, "title": LocalizedText("not used"), "is_chosen": chosen?.isEmpty ?? false,

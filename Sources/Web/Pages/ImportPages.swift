@@ -178,8 +178,10 @@ enum ImportPages {
     }
     row["label"] = LocalizedText([LocalizedText(verbatim: "\(number):"), source], separator: " ")
     row["home_label"] = source
+    // Behind the deletion of a count, the number would look like that of the count.
+    let shownNumber = isCountDeletion(entry) ? [] : [LocalizedText(verbatim: number)]
     let facts = [
-      LocalizedText([entry["operation"].word, LocalizedText(verbatim: number)], separator: " "),
+      LocalizedText([operation(of: entry)] + shownNumber, separator: " "),
       LocalizedText([entry["at"].shownMoment, LocalizedText(verbatim: entry["actor"].text ?? "")], separator: ", "),
     ]
     row["facts"] = LocalizedText(
@@ -205,10 +207,20 @@ enum ImportPages {
     ((entry["source"].text ?? "") as NSString).lastPathComponent
   }
 
-  /// What became of an import, or what an undo or redo is of.
-  private static func state(of entry: JSONValue) -> LocalizedText {
-    guard let reverted = entry["reverts"].text else { return entry["state"].word }
-    return LocalizedText([entry["operation"].word, LocalizedText("of import \(reverted)")], separator: " ")
+  /// What became of an import, what an undo or redo is of, or that a count was deleted.
+  static func state(of entry: JSONValue) -> LocalizedText {
+    if let reverted = entry["reverts"].text {
+      return LocalizedText([operation(of: entry), LocalizedText("of import \(reverted)")], separator: " ")
+    }
+    return isCountDeletion(entry) ? operation(of: entry) : entry["state"].word
+  }
+
+  /// Whether an entry of the list of imports is the deletion of a count.
+  private static func isCountDeletion(_ entry: JSONValue) -> Bool { entry["operation"].text == "discard" }
+
+  /// What an entry of the list of imports is.
+  private static func operation(of entry: JSONValue) -> LocalizedText {
+    isCountDeletion(entry) ? LocalizedText("count deleted") : entry["operation"].word
   }
 
   /// A number of records, with names that people read.

@@ -29,6 +29,16 @@ struct MadePlan: Sendable {
     var fileBefore: String?
   }
 
+  /// What lists of files show of a plan, in a file of its own, because the answer may be long.
+  struct Outline: Codable, Sendable {
+    /// That of the plan.
+    let digest: String
+    /// The code of the error that the command answered; nil without one.
+    let error: String?
+    /// The kinds of the records in the file.
+    let kinds: [String]
+  }
+
   private let stored: Stored
   /// The answer for the file, or an error.
   let answer: JSONValue
@@ -134,16 +144,38 @@ struct MadePlan: Sendable {
   /// The file in which the digest of the present plan is.
   private static func present(in folder: String) -> String { folder + "/.made" }
 
+  /// The file with the outline of the present plan.
+  private static func presentOutline(in folder: String) -> String { folder + "/.outline.json" }
+
   private static func path(of digest: String, in folder: String) -> String { "\(folder)/.made-\(digest).json" }
 
   /// A name for the file that a command is going to save a plan in.
   static func newPlanFile() -> String { ".plan-\(Secret.name())" }
 
+  /// The digest of the plan that was made last; nil before the first one.
+  private static func presentDigest(_ folder: String) -> String? {
+    FileManager.default.contents(atPath: present(in: folder)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The plan that was made last; nil before the first one.
-  static func present(_ folder: String) -> MadePlan? {
-    FileManager.default.contents(atPath: present(in: folder)).flatMap {
-      find(String(decoding: $0, as: UTF8.self), in: folder)
+  static func present(_ folder: String) -> MadePlan? { presentDigest(folder).flatMap { find($0, in: folder) } }
+
+  /// The outline of the plan that was made last; nil before the first one.
+  static func presentOutline(_ folder: String) -> Outline? {
+    guard let digest = presentDigest(folder) else { return nil }
+    if let data = FileManager.default.contents(atPath: presentOutline(in: folder)),
+      let outline = try? JSONDecoder().decode(Outline.self, from: data), outline.digest == digest
+    {
+      return outline
     }
+    // An earlier version kept none, and one of another plan may be there while a new plan is being kept.
+    return find(digest, in: folder)?.outline
+  }
+
+  private var outline: Outline {
+    Outline(
+      digest: digest, error: answer["error"]["code"].text,
+      kinds: answer["counts"].elements.compactMap { $0["kind"].text })
   }
 
   /// The plan of a digest; nil where it is no longer kept.
@@ -160,6 +192,7 @@ struct MadePlan: Sendable {
     var stored = self.stored
     stored.fileBefore = before?.file
     try WaitingPlan.write(try? JSONEncoder().encode(stored), to: Self.path(of: digest, in: folder))
+    try WaitingPlan.write(try? JSONEncoder().encode(outline), to: Self.presentOutline(in: folder))
     try WaitingPlan.write(Data(digest.utf8), to: Self.present(in: folder))
     if let oldest = before?.fileBefore { Self.remove(oldest, in: folder) }
     WaitingPlan.removeOldest(".made-", in: folder, keeping: Self.path(of: digest, in: folder), most: Self.mostKept)

@@ -191,7 +191,12 @@ enum PlanPages {
 
   /// Whether an error says that a file cannot be read at all. With a profile, it may be that the profile is for other files.
   static func isUnreadable(_ error: JSONValue, of plan: WaitingPlan) -> Bool {
-    plan.reading.profile == nil && unreadable[error["code"].text ?? ""] != nil
+    isUnreadable(code: error["code"].text, of: plan)
+  }
+
+  /// The same by the code of the error; false without one.
+  static func isUnreadable(code: String?, of plan: WaitingPlan) -> Bool {
+    plan.reading.profile == nil && unreadable[code ?? ""] != nil
   }
 
   private static let list = LocalizedText("Ask for the list as CSV or as a spreadsheet.")

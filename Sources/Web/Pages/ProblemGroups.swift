@@ -40,7 +40,7 @@ enum ProblemGroups {
       "title": LocalizedText(said: title, code: group["code"].text).sentence,
       "number": placed.isEmpty ? "" : PageNumber.of(rows, .row) as Any,
       "remedy": group.shownRemedy,
-      "answers": answers, "has_answers": !answers.isEmpty,
+      "answers": answers, "has_answers": !answers.isEmpty, "asks_for_day": group["code"].text == "no-time",
       "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
     ]
   }

@@ -52,7 +52,7 @@ extension ImportPages {
   static func revertedRow(_ record: JSONValue, isUndo: Bool) -> [String: Any] {
     let kind = record["kind"].text
     return [
-      "kind": RecordWords.one(kind), "key": record["key"].text ?? "", "title": record["title"].text ?? "",
+      "kind": RecordWords.one(kind), "key": shownKey(of: record), "title": record["title"].text ?? "",
       "effect": words(ofEffect: record, isUndo: isUndo), "reason": reasons(record["reason"].text ?? ""),
       "fields": record["fields"].elements.map { field -> [String: Any] in
         let name = field["field"].text
@@ -65,6 +65,16 @@ extension ImportPages {
         ]
       },
     ]
+  }
+
+  /// What a record is known by. That of a line of a document begins with what the document is of: `sale T-12 1`.
+  private static func shownKey(of record: JSONValue) -> LocalizedText {
+    let key = record["key"].text ?? ""
+    guard let kind = record["document_kind"].text, key.hasPrefix("\(kind) ") else {
+      return LocalizedText(verbatim: key)
+    }
+    let rest = LocalizedText(verbatim: String(key.dropFirst(kind.count + 1)))
+    return LocalizedText([ImportPages.shownWords(kind), rest], separator: " ")
   }
 
   /// What will become of a record or of a number of them, as people read it.

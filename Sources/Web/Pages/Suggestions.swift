@@ -18,6 +18,7 @@ struct Suggestion: Equatable {
       return parts[1].isEmpty
         ? LocalizedText("“\(parts[0])” is not needed")
         : LocalizedText("“\(parts[0])” means: \(RecordWords.name(ofField: parts[1]))")
+    case "set" where value == "order_unit=each": return LocalizedText("The file counts pieces")
     case "set" where parts.count == 2:
       return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(parts[1])")
     case "kind": return LocalizedText("These are \(ImportPages.shownWords(value))")

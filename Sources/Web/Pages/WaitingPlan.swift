@@ -98,7 +98,7 @@ struct WaitingPlan: Codable, Sendable {
 
   /// The place of its last kind of records in the vocabulary, where a kind comes after those that it refers to.
   private func place(_ visit: Visit) -> Int {
-    let kinds = (try? answer(visit))?["counts"].elements.compactMap { $0["kind"].text } ?? []
+    let kinds = outline(visit)?.kinds ?? []
     return kinds.compactMap { kind in Vocabulary.kinds.firstIndex { $0.name == kind } }.max() ?? Vocabulary.kinds.count
   }
 
@@ -268,9 +268,7 @@ struct WaitingPlan: Codable, Sendable {
 
   /// Its line among what needs somebody.
   func task(_ visit: Visit) -> [String: Any] {
-    let said = (try? answer(visit)) ?? JSONValue.null
-    let error = said["error"]
-    let isUnreadable = error["message"].text != nil && PlanPages.isUnreadable(error, of: self)
+    let isUnreadable = PlanPages.isUnreadable(code: outline(visit)?.error, of: self)
     return [
       "what": isUnreadable ? LocalizedText(verbatim: name) : LocalizedText("\(name) is waiting for a decision"),
       "address": address, "fact": LocalizedText("sent by \(CountProgressPages.name(of: login, visit))"),
@@ -352,8 +350,7 @@ struct WaitingPlan: Codable, Sendable {
     let made = MadePlan(
       reading: reading, output: output, file: planFile,
       login: visit.person.login, replaced: replaced?.digest,
-      // The lines after the first one are the records.
-      differences: reasons.flatMap { $0.split(separator: "\n").dropFirst().map(\.trimmed) })
+      differences: reasons.flatMap(PlanDifference.lines(of:)))
     try Self.saving.withLock { _ throws(PageFailure) -> Void in
       guard try Self.find(id, visit).reading == reading else { return made.removeFile(in: folder) }
       try made.keep(in: folder)
@@ -375,6 +372,11 @@ struct WaitingPlan: Codable, Sendable {
 
   /// The plan that was made last; nil before the first one.
   func present(_ visit: Visit) throws(PageFailure) -> MadePlan? { MadePlan.present(try Self.place(of: id, visit)) }
+
+  /// What lists of files show of the plan that was made last; nil before the first one.
+  private func outline(_ visit: Visit) -> MadePlan.Outline? {
+    (try? Self.place(of: id, visit)).flatMap { MadePlan.presentOutline($0) }
+  }
 
   /// The plan of a digest; nil where it is no longer kept.
   func made(_ digest: String, _ visit: Visit) throws(PageFailure) -> MadePlan? {

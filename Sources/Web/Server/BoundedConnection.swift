@@ -11,6 +11,8 @@ struct BoundedConnection: ServerChildChannel {
 
   let http: HTTP1Channel
   let connections: OpenConnections
+  /// How addresses of the server begin: `http` or `https`.
+  let scheme: String
   /// What TLS is spoken with; nil for HTTP.
   let tls: ServerTLS.CurrentContext?
 
@@ -29,9 +31,11 @@ struct BoundedConnection: ServerChildChannel {
         return channel.eventLoop.makeFailedFuture(error)
       }
     }
-    return http.setup(channel: channel, logger: logger).flatMapThrowing { [connections] value in
+    return http.setup(channel: channel, logger: logger).flatMapThrowing { [connections, scheme] value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(
+        AbsoluteTargets(scheme: scheme), position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
       try pipeline.addHandler(
         RequestTimes(connections.limits), position: ChannelPipeline.SynchronousOperations.Position.after(decoder))
       let unread = UnreadAnswers(patience: connections.limits.silence) { connections.note(id, isRead: $0) }
@@ -54,8 +58,10 @@ struct BoundedConnection: ServerChildChannel {
 extension OpenConnections {
   /// A server that notes its connections here.
   ///
-  /// - Parameter tls: what TLS is spoken with; nil for HTTP.
-  func server(_ tls: ServerTLS.CurrentContext? = nil) -> HTTPServerBuilder {
+  /// - Parameters:
+  ///   - scheme: how addresses of the server begin: `http`, or `https` also where a proxy in between speaks TLS.
+  ///   - tls: what TLS is spoken with; nil for HTTP.
+  func server(scheme: String, _ tls: ServerTLS.CurrentContext? = nil) -> HTTPServerBuilder {
     HTTPServerBuilder { responder in
       let http = HTTP1Channel(
         responder: { (request, writer: consuming ResponseWriter, channel) in
@@ -65,7 +71,7 @@ extension OpenConnections {
           try await responder(request, writer, channel)
         },
         configuration: .init(idleTimeout: TimeAmount(self.limits.silence)))
-      return BoundedConnection(http: http, connections: self, tls: tls)
+      return BoundedConnection(http: http, connections: self, scheme: scheme, tls: tls)
     }
   }
 }

@@ -11,6 +11,6 @@ extension Response {
     }
     add(headings)
     for row in rows { add(row) }
-    return .download(Data(text.utf8), named: name, type: "text/csv; charset=utf-8")
+    return .download(Data(text.utf8), named: Uploads.safe(name), type: "text/csv; charset=utf-8")
   }
 }

@@ -74,16 +74,23 @@ struct CommandMessages: Sendable {
 
   /// A message in the language; nil where none is known. It may begin with a capital letter, and lack the full stop.
   ///
-  /// - Parameter word: translates a word of a fixed list.
+  /// - Parameter word: translates a value: a word of a fixed list, or a day.
   func translation(of message: String, word: (String) -> String) -> String? {
     let message = MessageText.collapsed(message)
     guard message.utf8.count <= Self.mostBytes else { return nil }
     var lookups = Self.mostLookups
-    if let known = known(message, word, &lookups) { return known }
-    let lower = message.prefix(1).lowercased() + message.dropFirst()
-    if lower != message, let known = known(lower, word, &lookups) { return known.sentence }
+    if let known = knownSentence(message, word, &lookups) { return known }
     guard !message.hasSuffix("."), let known = known(message + ".", word, &lookups) else { return nil }
     return known.hasSuffix(".") ? String(known.dropLast()) : known
+  }
+
+  /// The same for a message, or a part of one, that may begin with a capital letter.
+  private func knownSentence(
+    _ message: String, _ word: (String) -> String, _ lookups: inout Int, depth: Int = 0
+  ) -> String? {
+    if let known = known(message, word, &lookups, depth: depth) { return known }
+    let lower = message.prefix(1).lowercased() + message.dropFirst()
+    return lower == message ? nil : known(lower, word, &lookups, depth: depth)?.sentence
   }
 
   /// - Parameters:
@@ -125,7 +132,7 @@ struct CommandMessages: Sendable {
         shown.append(text)
       } else if mark == UInt8(ascii: "\"") {
         shown.append(text)
-      } else if depth < Self.mostParts, let known = known(text, word, &lookups, depth: depth + 1) {
+      } else if depth < Self.mostParts, let known = knownSentence(text, word, &lookups, depth: depth + 1) {
         shown.append(known)
       } else {
         let translated = word(text)

@@ -43,6 +43,13 @@ struct PageFailure: Error {
       remedy: LocalizedText("This may be done by: \(who)."), code: "not-permitted")
   }
 
+  /// The refusal of a form of lines of which none is ticked.
+  ///
+  /// - Parameter remedy: what to tick.
+  static func noLineTicked(_ remedy: LocalizedText) -> PageFailure {
+    PageFailure(status: .unprocessableContent, title: LocalizedText("No line is ticked"), remedy: remedy)
+  }
+
   static let signedOut = PageFailure(
     status: .forbidden, title: LocalizedText("This form is too old, or it comes from another site"),
     remedy: LocalizedText("Nothing was changed. Open the page again and send it again."))

@@ -70,8 +70,14 @@ struct PageMessages: Sendable {
       let shown = isName ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
       return shown.text(in: self)
     }
-    if let known = commands.translation(of: message, word: word) { return known }
-    guard let kind = summaries[code].flatMap({ commands.translation(of: $0, word: word) }) else { return word(message) }
+    // A value that is a day is shown as pages have days.
+    func value(_ text: String) -> String {
+      let day = conventions.day(text)
+      return day == text ? word(text) : day
+    }
+    if let known = commands.translation(of: message, word: value) { return known }
+    let summary = summaries[code].flatMap { commands.translation(of: $0, word: value) }
+    guard let kind = summary else { return word(message) }
     return "\(kind.hasSuffix(".") ? String(kind.dropLast()) : kind): \(message)"
   }
 }

@@ -32,6 +32,7 @@ extension PageWords {
     "A new or changed price, without its tax, is below what the item costs.",
     "A sale price is not below the regular price that is valid at the same time.",
     "A supplier's pack, or the quantity of one scan of a barcode, has another size than before.",
+    "An order does not say whether it counts packs or pieces, and the supplier's list has the item in packs.",
     """
     More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all.
     """,
@@ -45,12 +46,14 @@ extension PageWords {
     in the file.
     """,
     "Sales or receipts are of days before a stock level of the same item and place that an import has set.",
+    "Stock moved on days for which the books are closed.",
     "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it.",
     """
     At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10.
     """,
     "The price of each sale is the shop's price times the quantity, which is the total of the line.",
     "The quantities with a fraction are all the prices of their items.",
+    "A quantity of an item that is kept in pieces has a fraction.",
     "An item is counted that another counter has entered for the same section of the same count.",
     """
     Something happened more than a day in the future or many years ago; or all that is older than what the shop has \

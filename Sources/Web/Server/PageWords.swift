@@ -74,12 +74,12 @@ enum PageWords {
     "on", "off", "moving average", "fifo", "standard", "last",
     // What a plan asks.
     "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
-    "over delivery", "stock changed", "lots added", "same as recorded", "before stock level", "quantity far off",
-    "more than stock", "total as price", "price as quantity", "counted by another", "date far off", "similar colour",
-    "similar code", "columns not used", "missing from feed", "many rejected", "new suppliers", "new locations",
-    "new items", "charge as item", "note as item",
+    "packs or pieces", "over delivery", "stock changed", "lots added", "same as recorded", "before stock level",
+    "closed period", "quantity far off", "more than stock", "total as price", "price as quantity", "fraction of piece",
+    "counted by another", "date far off", "similar colour", "similar code", "columns not used", "missing from feed",
+    "many rejected", "new suppliers", "new locations", "new items", "charge as item", "note as item",
     // How a column was read.
-    "by its name", "by the profile", "not recognised",
+    "by its name", "by the profile", "not recognised", "usual",
     // Whether goods are sold.
     "active", "discontinued", "seasonal",
     // The printed sheet of a count.

@@ -15,6 +15,9 @@ struct ShortHash: Hashable, Sendable {
 }
 
 /// Makes a ``ShortHash`` of a content that comes in parts. Not safe to share between threads.
+///
+/// `SHA256Hash` hashes for the shop, but it belongs to the module Stock, which the pages may not import (decision 1); no
+/// module that both may import is linked with libcrypto.
 final class ShortHashMaker {
   private let context: OpaquePointer?
 

@@ -126,8 +126,11 @@ struct SiteAddress: Sendable {
   /// The name of the cookie with the language that somebody chose in a browser.
   var languageCookie: String { cookie + "-language" }
 
+  /// How addresses of its pages begin.
+  var scheme: String { isSecure ? "https" : "http" }
+
   /// How browsers write one of the names, such as `https://shop.example.org`.
-  func origin(_ host: String) -> String { "http\(isSecure ? "s" : "")://\(host)" }
+  func origin(_ host: String) -> String { "\(scheme)://\(host)" }
 
   /// Whether a request comes from a page of ours, by the headers that browsers add and pages cannot change.
   func isOurs(_ headers: HTTPFields) -> Bool {

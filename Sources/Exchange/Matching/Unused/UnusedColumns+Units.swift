@@ -115,7 +115,8 @@ extension UnusedColumns {
 
   private static let units = Vocabulary.headerNames(of: ["stock_unit", "pack_size", "order_unit"])
 
-  /// Units other than pieces, without which a number of cases is taken for one of pieces.
+  /// Units other than pieces, without which a number of cases is taken for one of pieces. Lines of documents of supply have
+  /// a field for them.
   var units: Found {
     let hasQuantity = match.meanings.contains { $0.field == "quantity" || $0.field.hasSuffix("_quantity") }
     guard hasQuantity, taken("stock_unit", "order_unit").isEmpty else { return [] }
@@ -123,7 +124,11 @@ extension UnusedColumns {
       let isNamed = !ColumnWords.unitNames.isDisjoint(with: MatchedColumns.forms(name))
       let isOfPacks = ColumnWords.unit.areIn(words) && look.samples.contains(where: Self.isPack)
       guard isNamed || isOfPacks, look.isUnit else { return nil }
-      return text(name, look, "says in which unit the quantities are, and is not used; they must be in pieces")
+      let what = "says in which unit the quantities are, and is not used"
+      guard let unit = kinds.compactMap(\.quantityUnit).first else {
+        return text(name, look, what + "; they must be in pieces")
+      }
+      return text(name, look, what, field: unit.name)
     }
   }
 

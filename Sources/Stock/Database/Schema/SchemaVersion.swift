@@ -64,18 +64,49 @@ struct SchemaVersion: Sendable {
     SchemaVersion(24, adds: "the sections of counts that are handed out to people", sql: version24),
     SchemaVersion(25, adds: "an index of the changes of a record", sql: version25),
     SchemaVersion(26, adds: "the corrected cells of imported files", sql: version26),
+    SchemaVersion(27, adds: "an operation for the deletion of counts", sql: version27),
   ]
 
-  /// The steps that bring a database from any version to the last one.
-  static var migrator: DatabaseMigrator {
+  /// The versions by the names under which a database lists those that it has.
+  static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    for version in history {
-      migrator.registerMigration("\(version.number)") { database in
-        if version.rebuildsTables { try ReportingViews.drop(database) }
-        try database.execute(sql: version.sql)
-        try version.derive(database)
+    for version in history { migrator.registerMigration("\(version.number)") { try version.apply(to: $0) } }
+    return migrator
+  }()
+
+  private func apply(to database: Database) throws {
+    if rebuildsTables { try ReportingViews.drop(database) }
+    try database.execute(sql: sql)
+    try derive(database)
+  }
+
+  /// Brings a database from any version to the last one, in one transaction. Whatever ends the process in between leaves
+  /// the earlier version, and another process that opens the database at the same time waits and finds the last one.
+  ///
+  /// - Parameter adapt: does that, which is given to it as a function, and what else belongs to the transaction.
+  static func update(
+    _ queue: DatabaseQueue, _ adapt: (Database, _ update: () throws -> Void) throws -> Void = { try $1() }
+  ) throws {
+    try queue.inDatabase { database in
+      // Tables are made again under their names. This has no effect within a transaction.
+      try database.execute(sql: "PRAGMA foreign_keys = OFF")
+      defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
+      try database.inTransaction(.immediate) {
+        try database.execute(
+          sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+        let applied = try migrator.appliedIdentifiers(database)
+        let missing = history.filter { !applied.contains("\($0.number)") }
+        guard !missing.isEmpty else { return .commit }
+        try adapt(database) {
+          for version in missing {
+            try version.apply(to: database)
+            try database.execute(
+              sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: ["\(version.number)"])
+          }
+          try database.checkForeignKeys()
+        }
+        return .commit
       }
     }
-    return migrator
   }
 }

@@ -9,15 +9,18 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case priceBelowCost = "price-below-cost"
   case saleNotBelowRegular = "sale-not-below-regular"
   case packSizeChanged = "pack-size-changed"
+  case packsOrPieces = "packs-or-pieces"
   case overDelivery = "over-delivery"
   case stockChanged = "stock-changed"
   case lotsAdded = "lots-added"
   case sameAsRecorded = "same-as-recorded"
   case beforeStockLevel = "before-stock-level"
+  case closedPeriod = "closed-period"
   case quantityFarOff = "quantity-far-off"
   case moreThanStock = "more-than-stock"
   case totalAsPrice = "total-as-price"
   case priceAsQuantity = "price-as-quantity"
+  case fractionOfPiece = "fraction-of-piece"
   case countedByAnother = "counted-by-another"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
@@ -77,6 +80,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .priceBelowCost: "A new or changed price, without its tax, is below what the item costs."
     case .saleNotBelowRegular: "A sale price is not below the regular price that is valid at the same time."
     case .packSizeChanged: "A supplier's pack, or the quantity of one scan of a barcode, has another size than before."
+    case .packsOrPieces:
+      "An order does not say whether it counts packs or pieces, and the supplier's list has the item in packs."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .stockChanged:
@@ -88,11 +93,13 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
         + "in the file."
     case .beforeStockLevel:
       "Sales or receipts are of days before a stock level of the same item and place that an import has set."
+    case .closedPeriod: "Stock moved on days for which the books are closed."
     case .quantityFarOff: "A quantity is larger than any that the shop deals in; perhaps a barcode was scanned into it."
     case .moreThanStock:
       "At least 100 of an item are sold in one line, and five times as many as are in stock, which are at least 10."
     case .totalAsPrice: "The price of each sale is the shop's price times the quantity, which is the total of the line."
     case .priceAsQuantity: "The quantities with a fraction are all the prices of their items."
+    case .fractionOfPiece: "A quantity of an item that is kept in pieces has a fraction."
     case .countedByAnother:
       "An item is counted that another counter has entered for the same section of the same count."
     case .dateFarOff:
@@ -135,6 +142,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .priceBelowCost: "Check the price and the cost, and that the cost is that of one unit"
       case .saleNotBelowRegular: "Check which of the two prices is meant; one that is not an offer needs no sale price"
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
+      case .packsOrPieces:
+        "Check in the order whether it counts packs or pieces; if it counts pieces, say so with --set order_unit=each"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .stockChanged:
         "Check that the column is what is on hand, and not what was ordered, delivered or sold, and that it is the right file"
@@ -147,11 +156,17 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .beforeStockLevel:
         "If the level has counted them, undo its import (`stockroom imports undo N`), import them, and then the level again; or "
           + "import only later ones"
+      case .closedPeriod:
+        "Check the dates. The reports of those days will change, and the journal books what follows from them "
+          + "in the open period"
       case .quantityFarOff: "Check the cell, and that the column is the quantity"
       case .moreThanStock: "Check the quantity, and that the column is what was sold"
       case .totalAsPrice:
         "If they are totals, --map COLUMN=line_total divides them by the quantity, and --map COLUMN= leaves them out"
       case .priceAsQuantity: "Check which column is the quantity, and name it with --map COLUMN=quantity"
+      case .fractionOfPiece:
+        "Check the quantity and the decimal mark. For an item by weight, volume or length, import a list with sku "
+          + "and stock_unit first"
       case .countedByAnother:
         "If both have counted the same goods, enter one of the two only: the same --counter once more replaces what that counter "
           + "entered before. If they have counted different parts, the quantities add up"

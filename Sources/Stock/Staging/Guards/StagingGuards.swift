@@ -29,6 +29,7 @@ extension StagingArea {
         try findChanges(.packSizeChanged, kind: kind, field: field, unit: "quantity", where: "before != after")
       }
     }
+    if limits[.packsOrPieces] != nil { try findOrdersInPacks() }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
     if let limit = limits[.stockChanged] {
       try findChangedStock(limit)
@@ -41,12 +42,14 @@ extension StagingArea {
     if limits[.moreThanStock] != nil { try findSalesAboveStock() }
     if limits[.totalAsPrice] != nil { try findTotalsAsPrices() }
     if limits[.priceAsQuantity] != nil { try findPricesAsQuantities() }
+    if limits[.fractionOfPiece] != nil { try findFractionsOfPieces() }
     if limits[.countedByAnother] != nil { try findCountedByAnother() }
     if let limit = limits[.dateFarOff] {
       try findDates(limit, context)
       try findDatesBeforeOpening(limit, context)
       try findLinesBeforeCount(context)
     }
+    if limits[.closedPeriod] != nil { try findMovementsOfClosedPeriods() }
     if limits[.similarColour] != nil { try findSimilarColours() }
     if limits[.similarCode] != nil { try findSimilarCodes() }
     if limits[.chargeAsItem] != nil { try findCharges() }
@@ -145,12 +148,14 @@ extension StagingArea {
   }
 
   /// Writes a guard for each row of a query with the columns seq, kind, field, value, message, tbl, line, record and offset.
-  func add(_ code: GuardCode, _ query: String) throws {
+  ///
+  /// - Parameter remedy: what to do about these cases; nil for the remedy of the guard.
+  func add(_ code: GuardCode, remedy: String? = nil, _ query: String) throws {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
         SELECT seq, kind, '\(code.rawValue)', 'guard', field, value, message, ?, tbl, line, record, offset FROM (\(query))
-        """, arguments: [code.remedy])
+        """, arguments: [remedy ?? code.remedy])
   }
 
   static let place = "s.seq AS seq, s.tbl AS tbl, s.line AS line, s.record AS record, s.offset AS offset"

@@ -22,7 +22,7 @@ struct ImportsCommand: ParsableCommand {
 
   struct ListImports: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the imports with their undos and redos, the latest first.",
+      commandName: "list", abstract: "List imports, undos, redos and deleted counts, the latest first.",
       discussion: """
         Items that were entered into a count one by one are an import each. With --grouped, those of one person, section and day \
         are one line.
@@ -71,13 +71,13 @@ struct ImportsCommand: ParsableCommand {
       }
       let rows = lines.map { line in
         let entry = line.entry
-        let words = entry.reverts.map { "\(entry.operation.rawValue) of \($0)" } ?? ""
+        let what = entry.reverts.map { "\(entry.operation.words) of \($0)" } ?? entry.operation.words
         let file = (entry.source as NSString).lastPathComponent
         return [
           "\(entry.number)", clock.display(entry.at), entry.actor,
           line.entries > 1 ? "\(file) (\(line.entries) entries)" : file, entry.format, entry.profile ?? "",
           "\(line.counts.created)", "\(line.counts.updated)", "\(line.counts.unchanged)", "\(line.counts.rejected)",
-          words.isEmpty ? (entry.isUndone ? "undone" : "applied") : words,
+          entry.operation == .import ? (entry.isUndone ? "undone" : "applied") : what,
         ]
       }
       Terminal.say(
@@ -90,7 +90,7 @@ struct ImportsCommand: ParsableCommand {
 
   struct Show: ShopCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show what an import, undo or redo changed.",
+      commandName: "show", abstract: "Show what an import, undo, redo or deleted count changed.",
       discussion: """
         Without further options the first records of each kind are shown. With one of them it is a page of all records, with their \
         titles and values. With --after, a page at the end of a large import takes as long as the first one.

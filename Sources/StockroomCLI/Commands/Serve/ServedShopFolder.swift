@@ -7,17 +7,11 @@ internal import Stock
 
 /// The shop of a folder, as the pages see it.
 struct ServedShopFolder: ServedShop {
-  /// What the pages use of `stockroom.yml`.
-  private struct ReadSettings: Sendable {
-    /// Without the present time.
-    let settings: ServedSettings
-    let clock: ShopClock
-  }
-
   let folder: String
   /// The commands hand them on to each other.
   private let connections = KeptConnections()
-  private let read = KeptReading<ReadSettings>()
+  /// What `stockroom.yml` says, read once for all commands and pages until it changes.
+  private let kept = KeptReading<ShopFolder.Settings>()
 
   init(folder: String) { self.folder = folder }
 
@@ -25,18 +19,12 @@ struct ServedShopFolder: ServedShop {
   func close() { connections.close() }
 
   func settings() throws -> ServedSettings {
-    let found = try read.value(of: folder + "/" + ShopFolder.settingsName) {
-      let settings = try ShopFolder.find(folder).settings
-      let frame = ShopFrame(
-        name: settings.name, currency: settings.currency.uppercased(), now: "", location: settings.location,
-        language: settings.language)
-      return ReadSettings(
-        settings: ServedSettings(frame: frame, people: Self.people(settings)),
-        clock: ShopClock(timeZone: settings.timeZone) ?? .utc)
-    }
-    var settings = found.settings
-    settings.frame.now = found.clock.display(.now)
-    return settings
+    let settings = try ShopFolder.$kept.withValue(kept) { try ShopFolder.find(folder).settings }
+    let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
+    let frame = ShopFrame(
+      name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now), clock: clock,
+      location: settings.location, language: settings.language)
+    return ServedSettings(frame: frame, people: Self.people(settings))
   }
 
   private static func people(_ settings: ShopFolder.Settings) -> [ServedPerson] {
@@ -54,7 +42,9 @@ struct ServedShopFolder: ServedShop {
     let status = CapturedOutput.$current.withValue(captured) {
       GivenInput.$current.withValue(GivenInput(input ?? "")) {
         ActingPerson.$signedIn.withValue(login) {
-          connections.lend { Self.run(Self.complete(words, folder: folder, role: role)) }
+          ShopFolder.$kept.withValue(kept) {
+            connections.lend { Self.run(Self.complete(words, folder: folder, role: role)) }
+          }
         }
       }
     }

@@ -39,9 +39,9 @@ enum CountCardPages {
     }
   }
 
-  /// The number or the name of the count, for who may run it.
+  /// The number or the name of the count, for who may run it: with a card, somebody signs in to the whole shop.
   private static func count(_ visit: Visit) throws -> String {
-    guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
+    guard visit.mayInWholeShop(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
     return try visit.parameter("count")
   }
 

@@ -4,6 +4,11 @@ internal import RetailValues
 
 /// Quantities as people type them.
 enum CountNumber {
+  /// The signs that can be the decimal mark, each with its name.
+  private static let marks: [(sign: Character, name: ExactDecimal.Mark)] = [(".", .point), (",", .comma)]
+
+  private static func isMark(_ character: Character) -> Bool { marks.contains { $0.sign == character } }
+
   /// A number with a point as its decimal mark, and without spaces. Other text is left as it is, and so is a number
   /// whose digits are grouped in another way than in threes.
   ///
@@ -11,19 +16,18 @@ enum CountNumber {
   static func normalized(_ text: String) -> String {
     guard misgrouped(text) == nil else { return text.trimmed }
     let text = text.filter { !$0.isWhitespace }
-    let grouped =
-      text.wholeMatch(of: /([+\-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+),([0-9]+)/)
-      ?? text.wholeMatch(of: /([+\-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+)\.([0-9]+)/)
-    if let grouped {
-      let whole = String(grouped.1).filter { $0 != "." && $0 != "," }
-      return "\(whole).\(grouped.2)"
-    }
-    guard text.count(where: { $0 == "," }) == 1, !text.contains(".") else { return text }
-    return text.replacing(",", with: ".")
+    guard let last = text.lastIndex(where: isMark), let decimal = marks.first(where: { $0.sign == text[last] }),
+      isNumber(text, mark: decimal.name)
+    else { return text }
+    let (whole, fraction) = (text[..<last], text[text.index(after: last)...])
+    // Nothing follows the decimal mark of `1.234,`: it was not typed to its end.
+    guard !fraction.isEmpty || !whole.contains(where: isMark) else { return text }
+    let digits = String(whole).filter { !isMark($0) }
+    return "\(digits).\(fraction)"
   }
 
-  /// Why a typed number is not taken: its marks can be between thousands, its digits are not in groups of three, or it
-  /// has an exponent; nil for any other text.
+  /// Why a typed number is not taken: its marks can be between thousands, its digits are not in groups of three, no digit
+  /// follows its second mark, or it has an exponent; nil for any other text.
   ///
   /// - Parameter shown: what the page itself put into the field, in its language, which is taken as it is.
   static func failure(_ typed: String, shown: String = "") -> PageFailure? {
@@ -32,45 +36,55 @@ enum CountNumber {
     if text.wholeMatch(of: /[+\-]?[0-9.,]+[eE][+\-]?[0-9]+/) != nil {
       return refused(LocalizedText("\(text) is not written in digits"), LocalizedText("Write it as 7 or 0.250."))
     }
-    guard let match = text.wholeMatch(of: /[+\-]?([1-9][0-9]{0,2}(?:[.,][0-9]{3})+)[^0-9.,]*/) else {
-      guard let number = misgrouped(typed) else { return nil }
-      return refused(
-        LocalizedText("The digits of \(number) are not in groups of three"),
-        LocalizedText("Write the digits without grouping them, such as 1234 or 0.250."))
+    let number = text.wholeMatch(of: /[+\-]?([0-9.,]+)[^0-9.,]*/).map { String($0.output.1) } ?? ""
+    guard let groups = thousands(of: number) else {
+      let ungrouped = LocalizedText("Write the digits without grouping them, such as 1234 or 0.250.")
+      if let number = misgrouped(typed) {
+        return refused(LocalizedText("The digits of \(number) are not in groups of three"), ungrouped)
+      }
+      // One mark alone, as in `5,`, can only be the decimal mark.
+      let isCutOff = number.wholeMatch(of: /[0-9]+[.,].*[.,]/) != nil
+      return isCutOff ? refused(LocalizedText("No digits follow the last mark of “\(number)”"), ungrouped) : nil
     }
-    let number = String(match.1)
-    let groups = number.split { $0 == "." || $0 == "," }.map(String.init)
-    let marks = number.filter { $0 == "." || $0 == "," }
     let whole = groups.joined()
-    guard groups.count > 2 else {
-      let decimal = groups.joined(separator: ".")
-      // A fourth decimal is never between thousands.
-      let precise = LocalizedText(typed: decimal + "0")
-      return refused(
-        LocalizedText("\(number) can mean \(whole) or \(LocalizedText(typed: decimal))"),
-        LocalizedText("Write \(whole), or \(precise)."))
+    guard groups.count == 2 else {
+      return refused(LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(whole)."))
     }
-    // The last of two different marks is the decimal one.
-    let plain = Set(marks).count == 1 ? whole : groups.dropLast().joined() + "." + (groups.last ?? "")
+    let decimal = groups.joined(separator: ".")
+    // A fourth decimal is never between thousands.
+    let precise = LocalizedText(typed: decimal + "0")
     return refused(
-      LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(LocalizedText(typed: plain))."))
+      LocalizedText("\(number) can mean \(whole) or \(LocalizedText(typed: decimal))"),
+      LocalizedText("Write \(whole), or \(precise)."))
+  }
+
+  /// The groups of three digits between marks of one kind, which is then not sure to be the decimal mark: `1.234`; nil
+  /// for other texts, and where both marks occur, because the last one is then the decimal mark.
+  private static func thousands(of number: String) -> [String]? {
+    let groups = number.split(whereSeparator: isMark).map(String.init)
+    guard groups.count > 1, let decimal = marks.first(where: { !number.contains($0.sign) }),
+      (try? ExactDecimal(parsing: number.utf8, mark: decimal.name)) != nil
+    else { return nil }
+    return groups
   }
 
   /// The number in a text whose digits are grouped in another way than in threes, such as `12 3`; nil for other texts.
   private static func misgrouped(_ text: String) -> String? {
     guard let match = text.wholeMatch(of: /\s*[+\-]?([0-9][0-9.,'’\s]*[0-9])[^0-9]*/) else { return nil }
     let number = String(match.1)
-    for mark in ExactDecimal.Mark.allCases {
-      do {
-        _ = try ExactDecimal(parsing: number.utf8, mark: mark)
-        return nil
-      } catch .tooManyDigits {
-        return nil
-      } catch {
-        // Another mark may be the decimal one.
-      }
+    return marks.contains { isNumber(number, mark: $0.name) } ? nil : number
+  }
+
+  /// Whether a text is a number with that decimal mark, also one with more digits than can be kept.
+  private static func isNumber(_ text: String, mark: ExactDecimal.Mark) -> Bool {
+    do {
+      _ = try ExactDecimal(parsing: text.utf8, mark: mark)
+      return true
+    } catch .tooManyDigits {
+      return true
+    } catch {
+      return false
     }
-    return number
   }
 
   private static func refused(_ title: LocalizedText, _ remedy: LocalizedText) -> PageFailure {

@@ -7,18 +7,21 @@ internal import Serving
 /// Counts: the list, opening one, and what changes one as a whole. Other files have its progress, its entry and its review.
 enum CountPages {
   private static let pageLength = 50
-  /// The field with the code of the only item of a count, which the page of a product sends.
+  /// The field with the code of an item that the page of a product knows. A form with a list of items has it as well: a
+  /// line of the list that is this code is one item, although the code may have a comma.
   private static let oneItem = "item"
 
   static func add(to routes: PageRoutes) {
     routes.get("/counts") { visit in try await list(visit) }
-    routes.get("/counts/new") { visit in try await form(visit, typed: FormValues()) }
+    routes.get("/counts/new") { visit in try await form(visit, typed: visit.query) }
     routes.post("/counts/new") { visit in
       do {
         let opened = try await visit.run(try openWords(visit).writing)
         let number = opened["count"].text ?? ""
         // Of one item there is nothing more to say: its number is entered next.
-        let entry = visit.form.all(oneItem).first.map { CountEntryPages.address(number, ofItem: $0) }
+        let known = visit.form.all(oneItem)
+        let isOfOne = visit.form["kind"] == "partial" && known.count == 1 && items(visit.form) == known
+        let entry = isOfOne ? CountEntryPages.address(number, ofItem: known[0]) : nil
         return visit.redirect(to: entry ?? address(number), saying: LocalizedText("Count \(number) is open."))
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
         return try await form(visit, typed: visit.form, failure)
@@ -107,7 +110,7 @@ enum CountPages {
         ("random", LocalizedText("any, by chance")),
       ].map { ["value": $0, "title": $1, "is_chosen": $0 == typed["by"]] as [String: Any] },
       "is_blind": isNew || typed["blind"] != nil, "cut_off": typed["cut-off"] ?? "",
-      "items": typed["items"] ?? typed[oneItem] ?? "",
+      "items": typed["items"] ?? typed[oneItem] ?? "", "known_item": typed[oneItem] ?? "",
       "limit": typed["limit"] ?? "50", "seed": typed["seed"] ?? "", "number": typed["number"] ?? "",
       "is_special": kind != "full", "has_locations": !places.codes.isEmpty, "also": typed["also"] != nil,
     ]
@@ -125,11 +128,8 @@ enum CountPages {
       .flag("blind", form["blind"] != nil).option("number", form["number"])
       .option("cut-off", visit.isoMoment(form["cut-off"]))
     if kind == "partial" {
-      let typed = (form["items"] ?? "").split { $0.isNewline || $0 == "," || $0 == ";" }
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-      // A code may have a comma.
-      let items = form.all(oneItem) + typed
-      guard items.contains(where: { !$0.isEmpty }) else {
+      let items = items(form)
+      guard !items.isEmpty else {
         throw PageFailure(
           status: .unprocessableContent, title: LocalizedText("No item is named"),
           remedy: LocalizedText("Write the codes of the items, one a line."))
@@ -150,9 +150,24 @@ enum CountPages {
     return words
   }
 
+  /// The codes of the items that a form lists, or of the one that it has without a list.
+  private static func items(_ form: FormValues) -> [String] {
+    let known = form.all(oneItem)
+    guard let typed = form["items"] else { return known }
+    return typed.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
+      let line = line.trimmed
+      return known.contains(line) ? [line] : line.split { $0 == "," || $0 == ";" }.map(\.trimmed)
+    }.filter { !$0.isEmpty }
+  }
+
   // MARK: Words
 
   static func address(_ count: String) -> String { "/counts/" + FormValues.encoded(count) }
+
+  /// The address of the form of a new count, filled in for one item.
+  static func newAddress(ofItem code: String) -> String {
+    "/counts/new?kind=partial&blind=yes&\(oneItem)=\(FormValues.encoded(code))"
+  }
 
   /// The address where a section is counted; that of the location as a whole for an empty one.
   static func address(_ count: String, section: String) -> String {

@@ -44,6 +44,10 @@ enum CountReviewPages {
     routes.post("/counts/:count/recounts") { visit in
       let count = try visit.parameter("count")
       let items = visit.form.all("item")
+      // Without items, the command would ask for every recount that is needed.
+      guard !items.isEmpty else {
+        return try await review(visit, .noLineTicked(LocalizedText("Tick what is to be counted again.")))
+      }
       let asked = try await visit.run(CommandWords("count", "recount").options("item", items).argument(count).writing)
       let number = asked["asked"].integer ?? 0
       return visit.redirect(
@@ -147,7 +151,8 @@ enum CountReviewPages {
     }
     values.merge([
       "net": net, "figures": figures(answer, status), "needs": needy.map { decidable($0) },
-      "has_needs": !needy.isEmpty, "waiting": waiting.map { decidable($0) }, "has_waiting": !waiting.isEmpty,
+      "has_needs": !needy.isEmpty, "has_several_needs": needy.count > 1,
+      "waiting": waiting.map { decidable($0) }, "has_waiting": !waiting.isEmpty,
       "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
       "amount": amount(net, visit.frame.currency), "policy": policy ?? "", "left": PageNumber.text(left),
       "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",

@@ -43,7 +43,7 @@ enum WaitingEntryPages {
 
   /// Whether a person may give an entry up, or have it tried again: it is their own, or they run counts.
   private static func mayGiveUp(_ entry: WaitingEntry, _ visit: Visit) -> Bool {
-    entry.login == visit.person.login || visit.may(.runSessions)
+    entry.login == visit.person.login || visit.mayInWholeShop(.runSessions)
   }
 
   /// - Throws: what the person who counted entered later for the item, which an earlier number would replace; that this
