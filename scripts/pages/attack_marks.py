@@ -6,6 +6,7 @@ import html
 import io
 import pathlib
 import re
+import sys
 import urllib.parse
 
 from attacks import BREAK, MARK, Page
@@ -102,6 +103,8 @@ def routes():
         found |= set(re.findall(r'^ +routes\.get\("(/[^"]*)"', text, re.M))
         for group in re.findall(r"for path in \[(\"/.*?)\]", text):
             found |= set(re.findall(r'"(/[^"]*)"', group))
+    if not found:
+        sys.exit(f"no route was found in {ROOT / 'Sources/Web'}, so none can be attacked: run the script within the sources")
     return sorted(path.replace("\\(word)", "undo") for path in found if not path.endswith("/events"))
 
 

@@ -222,7 +222,7 @@ class Browser:
         for _ in range(600):
             if answer.status == 303:
                 where = answer.location
-            elif answer.headers.get("Refresh"):
+            elif where.startswith("/running/") and answer.status == 200:
                 time.sleep(0.2)
             else:
                 break

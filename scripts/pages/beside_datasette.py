@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Measures how fast the pages of `stockroom serve` are read, next to Datasette on a copy of the same database.
 
-    beside_datasette.py STOCKROOM [--items 20000] [--imports 60] [--seconds 10] [--rounds 3] [--threads 2] [--connections 16]
+    beside_datasette.py STOCKROOM [--items 20000] [--imports 60] [--seconds 10] [--rounds 3] [--threads 2] [--connections 1 4 8]
 
 Both serve the same shop on this machine, each page is asked for by wrk, first of the one and then of the other, and the median of
-the rounds counts. Before that each page is read once: it has to have the rows that it should have. Printed are requests per second,
-their ratio, the processor time of a request, and the memory of both at the end.
+the rounds counts. Before that each page is read once: it has to have the rows that it should have. Printed are pages per second,
+their ratio, the processor time of a page, and the memory of both at the end. Only pages that came whole and in time count; how many
+failed is printed next to them. A page that fails does not end the measuring: nothing counts for it.
 
-Datasette is started again for each page, because it can stop answering after it was asked for much at once.
+Datasette is started again for each page and number of connections. It writes a line for each request on its standard output, which
+is thrown away: a pipe that nobody reads would be full after some hundred requests, and Datasette would wait for it without end.
 
 Datasette has the easier part. It shows single tables, to everybody, of a file that does not change (--immutable), and without its
 suggestions of facets; its CSV leaves out what changed. A page of Stockroom checks who asks, runs the command with its permissions,
@@ -35,6 +37,8 @@ THINGS = "lamp mug plate towel basket candle clock frame".split()
 # The last import changes this many products, and its changes are shown. Datasette gives at most 1,000 rows as CSV.
 CHANGED = 1000
 LISTED = 50
+# Seconds after which a page has failed.
+TIMEOUT = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -66,9 +70,10 @@ def made_shop(stockroom, folder, items, imports):
 class Server:
     """A server that was started, the header that its requests have, and what it cost."""
 
-    def __init__(self, name, words, log, cookie=None):
+    def __init__(self, name, words, log, output, cookie=None):
         self.name, self.cookie = name, cookie
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=open(log, "w"), text=True)
+        with open(log, "w") as errors:
+            self.process = subprocess.Popen(words, stdout=output, stderr=errors, text=True)
 
     def get(self, path):
         connection = http.client.HTTPConnection(self.host, timeout=120)
@@ -79,14 +84,21 @@ class Server:
         return answer.status, text
 
     def processor_seconds(self):
-        """The time that the process and its ended children have used."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        """The time that the process and its ended children have used; 0 once it has ended."""
+        try:
+            fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0
         return sum(int(field) for field in fields[11:15]) / TICKS
 
     def memory(self):
-        """The resident memory now and at most, in megabytes."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return [int(re.search(rf"{name}:\s+(\d+)", status)[1]) / 1024 for name in ("VmRSS", "VmHWM")]
+        """The resident memory now and at most, in megabytes; 0 once it has ended."""
+        try:
+            status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            status = ""
+        found = [re.search(rf"{name}:\s+(\d+)", status) for name in ("VmRSS", "VmHWM")]
+        return [int(one[1]) / 1024 if one else 0 for one in found]
 
     def end(self):
         if self.process.poll() is not None:
@@ -101,7 +113,8 @@ class Server:
 
 
 def stockroom_server(stockroom, shop, folder):
-    server = Server("Stockroom", [stockroom, "serve", "--shop", shop, "--port", "0"], folder + "/stockroom.log")
+    server = Server("Stockroom", [stockroom, "serve", "--shop", shop, "--port", "0"], folder + "/stockroom.log",
+                    subprocess.PIPE)
     found = re.search(r"http://\S+", server.process.stdout.readline())
     if not found:
         raise SystemExit("stockroom serve did not start: " + pathlib.Path(folder, "stockroom.log").read_text())
@@ -134,7 +147,7 @@ def datasette_server(copy, folder):
         port = free.getsockname()[1]
     server = Server("Datasette", [
         shutil.which("datasette"), "serve", "--immutable", copy, "--port", str(port), "--setting", "suggest_facets", "off",
-        "--setting", "max_csv_mb", "0"], folder + "/datasette.log")
+        "--setting", "max_csv_mb", "0"], folder + "/datasette.log", subprocess.DEVNULL)
     server.host = f"127.0.0.1:{port}"
     for _ in range(600):
         try:
@@ -142,6 +155,7 @@ def datasette_server(copy, folder):
             return server
         except OSError:
             time.sleep(0.1)
+    server.end()
     raise SystemExit("datasette did not start: " + pathlib.Path(folder, "datasette.log").read_text())
 
 
@@ -171,28 +185,42 @@ def pages(copy, items, imports):
 
 
 def check(server, path, pattern, rows):
-    """That a page answers and has its rows, no more and no fewer; returns how many bytes it has."""
-    status, text = server.get(path)
+    """That a page answers and has its rows, no more and no fewer; returns how many bytes it has, and 0 where it fails."""
+    try:
+        status, text = server.get(path)
+    except (OSError, http.client.HTTPException) as error:
+        print(f"{server.name}: {path} does not answer: {error!r}", file=sys.stderr)
+        return 0
     found = len(re.findall(pattern, text))
     if status != 200 or found != rows:
-        raise SystemExit(f"{server.name}: {path} answers {status} and has {found} of {rows} rows: {text[:600]}")
+        print(f"{server.name}: {path} answers {status} and has {found} of {rows} rows: {text[:600]}", file=sys.stderr)
+        return 0
     return len(text.encode())
 
 
-def measured(server, path, options):
-    """Requests per second, and the milliseconds of processor time of a request."""
-    words = ["wrk", "-t", str(options.threads), "-c", str(options.connections), "-d", f"{options.seconds}s", "--timeout", "60s"]
+def measured(server, path, connections, options):
+    """Pages per second, the milliseconds of processor time of one, and how many failed."""
+    words = ["wrk", "-t", str(min(options.threads, connections)), "-c", str(connections), "-d", f"{options.seconds}s",
+             "--timeout", f"{TIMEOUT}s"]
     if server.cookie:
         words += ["-H", f"Cookie: {server.cookie}"]
-    before = server.processor_seconds()
-    output = subprocess.run([*words, f"http://{server.host}{path}"], check=True, capture_output=True, text=True).stdout
-    used = server.processor_seconds() - before
-    if wrong := re.search(r"Non-2xx.*|Socket errors: .*", output):
-        print(f"{server.name}: {path}: {wrong[0]}", file=sys.stderr)
-        if wrong[0].startswith("Non"):
-            raise SystemExit(1)
-    number = int(re.search(r"(\d+) requests in", output)[1])
-    return float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), used / max(number, 1) * 1000
+    before, begun = server.processor_seconds(), time.monotonic()
+    try:
+        output = subprocess.run([*words, f"http://{server.host}{path}"], capture_output=True, text=True,
+                                timeout=options.seconds + 4 * TIMEOUT).stdout
+    except subprocess.TimeoutExpired:
+        output = ""
+    used, seconds = server.processor_seconds() - before, time.monotonic() - begun
+    came = re.search(r"(\d+) requests in", output)
+    refused = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
+    errors = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", output)
+    failed = (int(refused[1]) if refused else 0) + (sum(map(int, errors.groups())) if errors else 0)
+    if not came:
+        failed += 1
+    # wrk counts an answer that came too late among the requests and among the errors.
+    late = int(errors[4]) if errors else 0
+    good = max((int(came[1]) if came else 0) - (int(refused[1]) if refused else 0) - late, 0)
+    return good / seconds, used / max(good, 1) * 1000, failed
 
 
 def rest(servers):
@@ -206,38 +234,47 @@ def rest(servers):
 
 
 def measure(server, other, listed, options):
-    """Prints a line for each page; returns the highest memory of the other one.
+    """Prints a line for each page and number of connections; returns the highest memory of the other one.
 
     :param other: starts the other server.
     """
-    heading = f"{'page':26}" + "".join(f"{text:>13}" for text in ["Stockroom/s", "Datasette/s", "ratio", "our ms", "their ms"])
-    print(f"{heading}   ms: processor time of a request")
+    heading = f"{'page':26}{'at once':>8}" + "".join(
+        f"{text:>13}" for text in ["Stockroom/s", "Datasette/s", "ratio", "our ms", "their ms"])
+    print(f"{heading}   ms: processor time of a page")
     memory = []
-    for name, *parts, rows in listed:
-        servers = [server, other()]
-        asked = list(zip(servers, parts[::2], parts[1::2]))
-        sizes = [check(server, path, pattern, rows) for server, path, pattern in asked]
-        rest(servers)
-        results = [[], []]
-        for _ in range(options.rounds):
-            for result, (server, path, _) in zip(results, asked):
-                result.append(measured(server, path, options))
-                rest(servers)
-        (ours, our_cost), (theirs, their_cost) = [
-            [statistics.median(values) for values in zip(*result)] for result in results]
-        print(f"{name:26}{ours:13,.1f}{theirs:13,.1f}{ours / max(theirs, 0.01):12.1f}x{our_cost:13.2f}{their_cost:13.2f}"
-              f"   {sizes[0] / 1000:,.0f} and {sizes[1] / 1000:,.0f} kB", flush=True)
-        memory.append(servers[1].memory()[1])
-        servers[1].end()
+    for connections in options.connections:
+        for name, *parts, rows in listed:
+            servers = [server, other()]
+            asked = list(zip(servers, parts[::2], parts[1::2]))
+            sizes = [check(server, path, pattern, rows) for server, path, pattern in asked]
+            rest(servers)
+            results = [[], []]
+            for _ in range(options.rounds):
+                for result, size, (server_asked, path, _) in zip(results, sizes, asked):
+                    # What it answers does not count where the page itself is wrong.
+                    result.append(measured(server_asked, path, connections, options) if size else (0, 0, 1))
+                    rest(servers)
+            (ours, our_cost, our_failed), (theirs, their_cost, their_failed) = [
+                [*(statistics.median(values) for values in list(zip(*result))[:2]), sum(values[2] for values in result)]
+                for result in results]
+            ratio = f"{ours / theirs:12.1f}x" if theirs else f"{'-':>13}"
+            failed = f"   failed: {our_failed} and {their_failed}" if our_failed or their_failed else ""
+            print(f"{name:26}{connections:8}{ours:13,.1f}{theirs:13,.1f}{ratio}{our_cost:13.2f}{their_cost:13.2f}"
+                  f"   {sizes[0] / 1000:,.0f} and {sizes[1] / 1000:,.0f} kB{failed}", flush=True)
+            memory.append(servers[1].memory()[1])
+            servers[1].end()
     return max(memory)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("stockroom")
-    for name, number in [("items", 20_000), ("imports", 60), ("seconds", 10), ("rounds", 3), ("threads", 2), ("connections", 16)]:
+    for name, number in [("items", 20_000), ("imports", 60), ("seconds", 10), ("rounds", 3), ("threads", 2)]:
         parser.add_argument(f"--{name}", type=int, default=number)
+    parser.add_argument("--connections", type=int, nargs="+", default=[1, 4, 8], help="how many pages are asked for at once")
     options = parser.parse_args()
+    if min(options.connections) < 1 or options.threads < 1 or options.rounds < 1:
+        parser.error("at least 1 connection, thread and round is needed")
     if options.items < CHANGED or options.imports < 3:
         parser.error(f"at least {CHANGED} items and 3 imports are needed")
     for program in ("wrk", "datasette"):
@@ -255,7 +292,8 @@ def main():
             servers[1:] = [datasette_server(copy, folder)]
             return servers[1]
 
-        print(f"{options.items:,} items, {options.imports} imports; {options.threads} threads, {options.connections} connections, "
+        print(f"{options.items:,} items, {options.imports} imports; {options.threads} threads, "
+              f"{', '.join(map(str, options.connections))} connections, "
               f"{options.seconds} s, median of {options.rounds}; {os.cpu_count()} processors")
         theirs = measure(servers[0], other, pages(copy, options.items, options.imports), options)
         now, most = servers[0].memory()

@@ -8,7 +8,8 @@ person whose entry fails, or is not answered within two minutes, goes on with th
 applied, evenly over the time; the first one after a third of its share. Printed are each minute the memory of the server and how
 many entries wait; at the end a table of the seconds of the entries in each five minutes, those during an import apart, and one of the
 memory. Then all entries that were answered are compared with those in the shop. Exits non-zero when one is missing, is there twice or
-with another number, when an entry or an import failed, or when the server does not end in time. With --seconds 3600 it takes an hour.
+with another number, when an entry or an import failed, when the server does not end in time, or when it goes beyond --p99 150
+milliseconds or --memory 150 megabytes. With --seconds 3600 it takes an hour.
 """
 
 import argparse
@@ -235,6 +236,15 @@ class Tally:
                     for number in (percentile(times, 0.5), percentile(times, 0.99), max(times, default=0)))
             print(row)
 
+    def hold(self, most, memory, most_memory):
+        """Fails where entries took too long, beside an import or without, or where the server had more memory than it may have."""
+        for chosen in (False, True):
+            slow = percentile([1000 * seconds for _, seconds, during in self.took if during == chosen], 0.99)
+            if slow > most:
+                self.fail(f"p99 of entries {'during' if chosen else 'without'} an import is {slow:.0f} ms, and may be {most:.0f}")
+        if memory.peak > most_memory:
+            self.fail(f"the server had {memory.peak:.0f} MB, and may have {most_memory:.0f}")
+
     def compare(self, shop):
         """Compares what was entered with what the shop has; returns how many items are wrong."""
         database = sqlite3.connect(f"file:{shop}/stock.sqlite?mode=ro", uri=True)
@@ -272,6 +282,8 @@ def parsed():
     parser.add_argument("--pause", type=float, default=3, help="seconds between two entries of a person")
     parser.add_argument("--imports", type=int, default=1)
     parser.add_argument("--memory-every", type=float, default=60, help="seconds between two looks at the memory")
+    parser.add_argument("--p99", type=float, default=150, help="milliseconds that 99 of 100 entries may take")
+    parser.add_argument("--memory", type=float, default=150, help="megabytes that the server may have")
     parser.add_argument("--drain", type=float, default=600, help="seconds within which an import, and what waits, has to be done")
     return parser.parse_args()
 
@@ -296,7 +308,7 @@ def main():
     wrong = tally.compare(shop)
     for what in tally.failed[:10]:
         print(f"failed: {what}")
-    print(f"{wrong} items wrong; {len(tally.failed)} entries, imports and stops failed" if wrong or tally.failed
+    print(f"{wrong} items wrong; {len(tally.failed)} entries, imports, stops and limits failed" if wrong or tally.failed
           else "everything is right.")
     if not wrong and not tally.failed:
         shutil.rmtree(folder, ignore_errors=True)
@@ -358,6 +370,7 @@ def run(options, server, shop, steps, tally):
         tally.fail("the server ended by itself")
     tally.print()
     memory.print()
+    tally.hold(options.p99, memory, options.memory)
 
 
 def end(server, folder, tally):

@@ -80,6 +80,30 @@ def finding(walk, browser):
     walk.expect("Nothing was found" in browser.page_source, "nothing is not said to be found")
 
 
+def keys(walk, browser):
+    """The key / leads to Find from outside of fields, Escape empties it, and More switches the key off."""
+    def focused():
+        return browser.switch_to.active_element.get_attribute("id")
+
+    def press():
+        browser.get(walk.base + "/counts")
+        browser.find_element(By.TAG_NAME, "body").send_keys("/")
+
+    press()
+    field = browser.find_element(By.ID, "q")
+    walk.expect(focused() == "q" and field.get_attribute("value") == "", "the key / does not lead to Find")
+    field.send_keys("a/b")
+    walk.expect(field.get_attribute("value") == "a/b", "no / can be typed into Find")
+    field.send_keys("\ue00c")
+    walk.expect(field.get_attribute("value") == "", "Escape does not empty Find")
+    for is_on in [False, True]:
+        browser.get(walk.base + "/more")
+        browser.find_element(By.CSS_SELECTOR, "[data-find-key] input").click()
+        walk.check(browser)
+        press()
+        walk.expect((focused() == "q") == is_on, f"the key / is {'off' if is_on else 'on'}")
+
+
 def product(walk, browser):
     find(walk, browser, "A1001")
     variants = walk.json("catalog", "show", "A1001")["variants"]
@@ -221,7 +245,7 @@ def others(walk):
             main = browser.find_element(By.TAG_NAME, "main").text
             walk.expect(not re.search("in stock|out of stock|On hand|In shop|Movements", main), f"{login} sees stock in {address}")
             walk.check(browser, axe=login == "mia")
-        for address in ["/orders", f"/orders/{ORDER}", "/books", "/books/journal", "/books/check", "/books/log", "/jobs",
+        for address in ["/orders", f"/orders/{ORDER}", "/books", "/books/journal", "/books/check", "/books/log", "/jobs", "/expiry",
                         "/books/close", f"/orders/{ORDER}/receive"]:
             status = browser.execute_async_script(
                 "fetch(arguments[0]).then(answer => arguments[1](answer.status))", address)
@@ -235,10 +259,10 @@ with Walk(stockroom, people=True) as walk:
     walk.serve()
     browser = walk.browser()
     walk.sign_in(browser)
-    for part in [catalog, finding, product, orders, jobs]:
+    for part in [catalog, finding, keys, product, orders, jobs]:
         part(walk, browser)
     for address in ["/", "/catalog", "/products/A1001?variant=A1001-BLK-S", f"/orders/{ORDER}?supplier=ACME", "/orders?which=all",
-                    f"/orders/{ORDER}/receive?supplier=ACME", "/jobs", "/books/journal?from=2026-10-01&to=", "/books/log"]:
+                    f"/orders/{ORDER}/receive?supplier=ACME", "/jobs", "/expiry?days=all", "/books/journal?from=2026-10-01&to=", "/books/log"]:
         browser.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": False})
         browser.get(walk.base + address)

@@ -14,6 +14,8 @@ from browser import By, Walk
 
 stockroom = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/stockroom"
 PERIOD = "2026-10"
+# The rows of a long table that a page has unless all are asked for.
+SHOWN_ROWS = 200
 # What a report needs before it can be made.
 NEEDED = {"share-page": {"product": "A1001"}}
 
@@ -113,8 +115,16 @@ def figures(walk, browser):
     detail = json.loads(
         walk.command("report", "variance-detail", "--param", f"session={session}", "--format", "json"))["data"]
     lines = browser.find_elements(By.CSS_SELECTOR, "main tbody tr")
-    walk.expect(len(lines) >= len(detail["lines"]), f"{len(lines)} lines of the count, not {len(detail['lines'])}")
+    shown = min(SHOWN_ROWS, len(detail["lines"]))
+    walk.expect(len(lines) >= shown, f"{len(lines)} lines of the count, not {shown}")
     walk.check(browser)
+    page = browser.current_url
+    to_the_line(walk, browser, detail["lines"][:SHOWN_ROWS])
+    if len(detail["lines"]) > SHOWN_ROWS:
+        browser.get(page)
+        walk.follow(browser, browser.find_element(By.CSS_SELECTOR, ".sr-rest a"))
+        lines = browser.find_elements(By.CSS_SELECTOR, "main tbody tr")
+        walk.expect(len(lines) >= len(detail["lines"]), f"{len(lines)} lines of all, not {len(detail['lines'])}")
     browser.get(statement)
     # From a category to the same report of that category alone.
     category = next(row for row in report["categories"] if row["category"] and row["lines"])
@@ -126,6 +136,31 @@ def figures(walk, browser):
     shown = browser.find_element(By.TAG_NAME, "main").text
     walk.expect(f"{abs(float(category['net_cost'])):,.2f}" in shown, f"{address} has another net loss")
     walk.check(browser)
+
+
+def to_the_line(walk, browser, lines):
+    """From a counted item to the line of its file, with what became of it."""
+    line = next(line for line in lines if line["import_id"] and line["source_line"])
+    address = f"/imports/{line['import_id']}?line={line['source_line']}#line"
+    link = browser.find_element(By.CSS_SELECTOR, f"main a[href='{address}']")
+    walk.expect(link.text == line["source"], f"{link.text} leads to {address}, not {line['source']}")
+    walk.follow(browser, link)
+    name = line["source"].rsplit(":", 1)[0].rsplit("/", 1)[-1]
+    number = f"{line['source_line']:,}"
+    heading = browser.find_element(By.ID, "line").text
+    walk.expect(heading == f"Line {number} of {name}", f"the heading of {address} is {heading}")
+    shown = browser.find_element(By.CSS_SELECTOR, "section[aria-labelledby=line]").text
+    made = walk.json("imports", "line", str(line["import_id"]), str(line["source_line"]))["records"]
+    walk.expect(bool(made), f"nothing was made of {address}")
+    for record in made:
+        walk.expect(record["key"] in shown, f"{address} does not show {record['key']}")
+    walk.check(browser)
+
+
+def plain_sources(walk, browser):
+    """A reader who may not see what an import changed has the same sources without links."""
+    browser.get(walk.base + "/reports/variance-detail")
+    walk.expect(not browser.find_elements(By.CSS_SELECTOR, "main a[href^='/imports/']"), "cleo has links to imports")
 
 
 def files(walk, browser):
@@ -171,6 +206,8 @@ with Walk(stockroom, people=True) as walk:
             figures(walk, browser)
             files(walk, browser)
             mistakes(walk, browser)
+        if login == "cleo":
+            plain_sources(walk, browser)
         if login in ("ben", "mia"):
             refused(walk, browser, names)
         browser.quit()

