@@ -77,6 +77,8 @@ let targets: [Target] =
     .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLibZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    // The limits of glibc's allocator, which Swift's module of the C library does not have.
+    .systemLibrary(name: "CLibMalloc"),
     // Runs programs of others within limits; tested with the pictures that they make.
     .target(name: "Subprocess"),
     .target(name: "FormatKitTesting", dependencies: ["FormatKit"]),
@@ -102,7 +104,7 @@ let targets: [Target] =
         "YAMLReading", argumentParser, yams,
       ]),
     // What the command and the server of the pages have in common.
-    .target(name: "Serving", dependencies: ["CLibCrypt", "FormatKit", "RetailValues", "Wording"]),
+    .target(name: "Serving", dependencies: ["CLibCrypt", "CLibMalloc", "FormatKit", "RetailValues", "Wording"]),
     .testTarget(
       name: "SampleTests",
       dependencies: [

@@ -1,4 +1,4 @@
-// Shows how far a count has come without the page being loaded again: the server sends the figures whenever they change.
+// Shows how far a count or other work has come without the page being loaded again: the server sends the figures whenever they change.
 const part = document.querySelector("[data-events]");
 const lost = document.querySelector("[data-lost]");
 let source;
@@ -18,6 +18,7 @@ function follow() {
   source.addEventListener("end", () => {
     leave();
     isClosed = true;
+    if (part.dataset.then) return location.replace(part.dataset.then);
     show("[data-ended]");
   });
   // Later pages of the person are followed instead.

@@ -1,13 +1,11 @@
 // Sends the form of files as soon as they are chosen or dropped: without script there is its button.
 const form = document.querySelector("[data-drop]");
-// A double click is one press. A later one is meant where the browser does not report that the person stopped the first.
-const impatience = 10_000;
-// When the form was sent, while it is on its way: what is dropped until the answer would be in its place.
+// When the form was sent, while it is on its way: what is dropped or pressed until the answer would be in its place.
 let sent;
 
 function send() {
   // The field is empty where somebody closed the list of files without a choice.
-  if (sent === undefined && form.elements.files.files.length > 0) form.querySelector("button").click();
+  if (sent === undefined && form.elements.files.files.length > 0) form.querySelector("button[type=submit]").click();
 }
 
 function show(selector, isShown = true) {
@@ -18,7 +16,8 @@ function hasFiles(event) {
   return event.dataTransfer?.types.includes("Files");
 }
 
-// The person stopped the upload: the form can be sent again.
+// The person stopped the upload: the form can be sent again. A browser without the Navigation API does not report its own button
+// for that, so the page has one.
 function forget() {
   sent = undefined;
   show("[data-sent]", false);
@@ -28,11 +27,14 @@ if (form) {
   show("[data-early]");
   form.elements.files.addEventListener("change", send);
   form.addEventListener("submit", (event) => {
-    const isRepeated = sent !== undefined && (window.navigation || event.timeStamp - sent < impatience);
-    if (isRepeated) return event.preventDefault();
+    if (sent !== undefined) return event.preventDefault();
     sent = event.timeStamp;
     show("[data-folder]", false);
     show("[data-sent]");
+  });
+  form.querySelector("[data-stop]").addEventListener("click", () => {
+    window.stop();
+    forget();
   });
   if (window.navigation) {
     navigation.addEventListener("navigate", (event) => {

@@ -249,14 +249,14 @@ struct CatalogConditions {
           UNION SELECT a.id, c.parent_id FROM above a JOIN categories c ON c.id = a.ancestor
           WHERE c.parent_id IS NOT NULL)
       SELECT c.code, c.name, SUM(k.products) FROM above a JOIN counted k ON k.id = a.id
-        JOIN categories c ON c.id = a.ancestor GROUP BY a.ancestor ORDER BY c.code
+        JOIN categories c ON c.id = a.ancestor GROUP BY a.ancestor ORDER BY title_order(c.code), c.code
       """
     case .brand:
       """
       SELECT x.code, x.name, k.products FROM (
         SELECT p.brand_id, COUNT(*) AS products FROM products p
         WHERE p.brand_id IS NOT NULL AND \(all(without: facet)) GROUP BY p.brand_id) k
-      JOIN brands x ON x.id = k.brand_id ORDER BY x.code
+      JOIN brands x ON x.id = k.brand_id ORDER BY title_order(x.code), x.code
       """
     case .gender:
       """
@@ -271,10 +271,11 @@ struct CatalogConditions {
       """
     case .colour:
       "SELECT x.code, NULL, COUNT(*) FROM (\(colourPairs)) k JOIN colours x ON x.id = k.colour_id "
-        + "GROUP BY x.id ORDER BY x.code"
+        + "GROUP BY x.id ORDER BY title_order(x.code), x.code"
     case .colourFamily:
       "SELECT x.family, NULL, COUNT(DISTINCT k.product_id) FROM (\(colourPairs)) k "
-        + "JOIN colours x ON x.id = k.colour_id WHERE x.family IS NOT NULL GROUP BY x.family ORDER BY x.family"
+        + "JOIN colours x ON x.id = k.colour_id WHERE x.family IS NOT NULL GROUP BY x.family "
+        + "ORDER BY title_order(x.family), x.family"
     case .store: storeCounts
     }
   }
@@ -311,7 +312,7 @@ struct CatalogConditions {
     let among = near.map { "WHERE x.id IN \(Self.list($0))" } ?? ""
     return """
       SELECT x.code, x.name, COUNT(DISTINCT k.product_id) FROM (\(pairs.joined(separator: " UNION "))) k
-        JOIN locations x ON x.id = k.location_id \(among) GROUP BY x.id ORDER BY x.code
+        JOIN locations x ON x.id = k.location_id \(among) GROUP BY x.id ORDER BY title_order(x.code), x.code
       """
   }
 }

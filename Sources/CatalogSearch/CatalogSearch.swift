@@ -102,9 +102,8 @@ extension ShopDatabase {
   ) throws -> Result {
     try read { database in
       let conditions = try CatalogConditions(query, at: moment, database)
-      let functions = conditions.functions + [CatalogText.ordering]
-      for function in functions { database.add(function: function) }
-      defer { for function in functions { database.remove(function: function) } }
+      for function in conditions.functions { database.add(function: function) }
+      defer { for function in conditions.functions { database.remove(function: function) } }
       return try work(conditions, database)
     }
   }

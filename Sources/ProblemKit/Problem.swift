@@ -90,19 +90,33 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     public let summary: String
     /// One sentence that says what to do.
     public let remedy: String
+    /// What a person can say of all records instead of correcting each; nil where that does not help.
+    public let answer: Answer?
 
-    public init(_ id: String, _ severity: Severity, _ outcome: Outcome, _ summary: String, remedy: String) {
+    public init(
+      _ id: String, _ severity: Severity, _ outcome: Outcome, _ summary: String, remedy: String, answer: Answer? = nil
+    ) {
       self.id = id
       self.severity = severity
       self.outcome = outcome
       self.summary = summary
       self.remedy = remedy
+      self.answer = answer
     }
 
     /// A problem of the input, as those of formats are.
-    public init(_ id: String, _ severity: Severity, _ summary: String, remedy: String) {
-      self.init(id, severity, .invalidInput, summary, remedy: remedy)
+    public init(_ id: String, _ severity: Severity, _ summary: String, remedy: String, answer: Answer? = nil) {
+      self.init(id, severity, .invalidInput, summary, remedy: remedy, answer: answer)
     }
+  }
+
+  /// What a person can say of all records of a file, so that a page can ask for it.
+  public enum Answer: Hashable, Sendable {
+    /// The day on which all of it happened.
+    case day
+    /// One value of a field, as `--set FIELD=VALUE` gives it. The remedy names the option; the meaning says what is
+    /// then true of the file, as a button has it: `The file counts pieces`.
+    case constant(field: String, value: String, meaning: String)
   }
 }
 

@@ -52,30 +52,47 @@ package struct HashFile: Sendable {
 
   // MARK: Hashes
 
-  /// The hash of a passphrase that nobody has.
-  private static let nobody = hash(of: "nobody has this passphrase") ?? ""
+  /// The salt for a secret where there is no hash to compare it with.
+  private static let saltOfNobody = newSalt() ?? ""
 
   /// A new hash of a secret.
   ///
+  /// - Parameter other: a hash whose salt it gets too, so that ``hash(madeOf:among:)`` compares a secret with both at
+  ///   once; nil for a salt of its own.
   /// - Throws: `output-failed` when libcrypt makes none.
-  package func hash(of secret: String) throws(Problems) -> String {
-    guard let hash = Self.hash(of: secret) else {
+  package func hash(of secret: String, saltedAs other: String? = nil) throws(Problems) -> String {
+    guard let salt = other.map(Self.salt(of:)) ?? Self.newSalt(), let hash = Self.crypted(secret, by: salt) else {
       throw Problems(.sinkFailed, source: path, "the passphrase could not be made a hash of", remedy: "Try again.")
     }
     return hash
   }
 
-  /// Whether a secret is the one that a hash was made of. It takes as long without a hash.
-  package static func isRight(_ secret: String, by hash: String?) -> Bool {
-    let made = crypted(secret, by: hash ?? nobody)
-    guard let hash, let made else { return false }
-    return areEqual(hash, made)
+  /// The hash that was made of a secret; nil where none of them was.
+  ///
+  /// One hash of the secret is made for all that have the same salt, and one where there are none: how long it takes
+  /// says neither whether there are hashes nor how many.
+  package static func hash(madeOf secret: String, among hashes: [String]) -> String? {
+    for salt in salts(toCompareWith: hashes) {
+      guard let made = crypted(secret, by: salt) else { continue }
+      if let found = hashes.first(where: { areEqual($0, made) }) { return found }
+    }
+    return nil
   }
 
-  private static func hash(of passphrase: String) -> String? {
+  /// The salts that a secret is hashed with to compare it with hashes; never none.
+  static func salts(toCompareWith hashes: [String]) -> Set<String> {
+    hashes.isEmpty ? [saltOfNobody] : Set(hashes.map(salt(of:)))
+  }
+
+  private static func newSalt() -> String? {
     guard let salt = crypt_gensalt_ra("$7$", 0, nil, 0) else { return nil }
     defer { free(salt) }
-    return crypted(passphrase, by: String(cString: salt))
+    return String(cString: salt)
+  }
+
+  /// What a hash has before its last `$`: the function, its cost and the salt.
+  private static func salt(of hash: String) -> String {
+    hash.lastIndex(of: "$").map { String(hash[..<$0]) } ?? hash
   }
 
   private static func crypted(_ passphrase: String, by setting: String) -> String? {

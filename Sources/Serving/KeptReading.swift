@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a text means, kept until the text is another one.
+/// What a text means, kept until the text is another one: the file is read each time, and parsed when it has changed.
 ///
 /// The text of a file is compared, not when it was changed: that says too little of a file which is written twice within
 /// a tick of the clock, in a shared memory, or behind a link.

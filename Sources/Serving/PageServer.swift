@@ -1,3 +1,5 @@
+public import FormatKit
+
 /// Who encrypts what goes between the server and the browsers.
 public enum Encryption: Equatable, Sendable {
   /// Nobody: the pages are for this machine alone.
@@ -21,6 +23,8 @@ public struct ServerSettings: Sendable {
   public var encryption = Encryption.unencrypted
   /// The summary of each kind of problem by its code, in English, by the codes of `docs/reference/errors.md`.
   public var summaries: [String: String] = [:]
+  /// What a person can say of all records of a file, by the code of the problem, where that helps.
+  public var answers: [String: Problem.Answer] = [:]
 
   public init() {}
 }

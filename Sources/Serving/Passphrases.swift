@@ -105,7 +105,6 @@ public struct Passphrases: Sendable {
 
   /// What is kept of a passphrase that is that of a person; nil when it is not. It takes as long for a person who does not exist.
   package func hash(ofRight passphrase: String, for login: String) -> String? {
-    let kept = hash(of: login)
-    return HashFile.isRight(passphrase, by: kept) ? kept : nil
+    HashFile.hash(madeOf: passphrase, among: [hash(of: login)].compactMap { $0 })
   }
 }

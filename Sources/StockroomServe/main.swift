@@ -2,6 +2,8 @@ internal import Serving
 internal import StockroomCLI
 internal import Web
 
+// Before there is a second thread.
+AllocatorLimits.set()
 // The same commands as `stockroom`, with the server that `stockroom serve` needs.
 StockroomProgram.main(serving: Pages())
 

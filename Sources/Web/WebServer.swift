@@ -46,7 +46,7 @@ public struct WebServer: Sendable {
     site = { port, tls in
       Site(
         shop: shop, templates: templates, address: Self.address(settings, port: port, tls), authority: tls?.authority,
-        followers: followers, running: running, log: log)
+        answers: DeclaredAnswers(settings.answers), followers: followers, running: running, log: log)
     }
   }
 
@@ -129,12 +129,14 @@ public struct WebServer: Sendable {
     SignInPages.add(to: routes, router, site)
     if let authority = site.authority { TrustPages.add(to: router, site, authority) }
     HomePages.add(to: routes)
+    RunningPages.add(to: routes)
     PageLanguage.add(to: routes)
     ImportPages.add(to: routes)
     PlanPages.add(to: routes)
     CountPages.add(to: routes)
     ReportPages.add(to: routes)
     CatalogPages.add(to: routes)
+    ExpiryPages.add(to: routes)
     FindPages.add(to: routes)
     OrderPages.add(to: routes)
     JobPages.add(to: routes)

@@ -34,6 +34,8 @@ import WebTesting
     #expect(try prices() == ["P1-RED|450", "P2-RED|725"])
     #expect(try corrections() == ["1|3|4|price|abc|7.25"])
     #expect(try shop.must(["imports", "show", "1"]).outputText.contains("line 3, price: 'abc' → '7.25'"))
+    let cells = try shop.must(["imports", "corrections", "1", "--role", "accountant"])
+    #expect(cells.outputText.contains("line 3, price: 'abc' → '7.25'"), "\(cells.shown)")
     #expect(try shop.must(["log"]).outputText.contains("corrected cells 1"))
     #expect(try shop.run(["check"]).status == 0)
   }

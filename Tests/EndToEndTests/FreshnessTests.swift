@@ -65,6 +65,28 @@ import Testing
     #expect(try shop.run(["check"]).status == 0)
   }
 
+  @Test func totalsAndPagesAgreeWithTheList() throws {
+    let shop = try Self.shop(try TestFolder())
+    func answer(_ options: String...) throws -> [String: Any] {
+      let run = try shop.run(["expiry"] + options + ["--on", "2025-11-22", "--json"])
+      let found = try JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [String: Any]
+      return try #require(found, "\(run.shown)")
+    }
+    func skus(_ options: String...) throws -> [String] {
+      let run = try shop.run(["expiry", "list", "--on", "2025-11-22", "--json"] + options)
+      let found = try JSONSerialization.jsonObject(with: Data(run.outputText.utf8)) as? [String: Any]
+      return try #require(found?["lots"] as? [[String: Any]], "\(run.shown)").compactMap { $0["sku"] as? String }
+    }
+    let totals = try answer("totals", "--days", "7")
+    let (expired, due) = (try skus("--expired"), try skus("--days", "7"))
+    #expect(expired.count > 8)
+    #expect(totals["expired_lots"] as? Int == expired.count && totals["expired_items"] as? Int == Set(expired).count)
+    #expect(totals["expiring_lots"] as? Int == due.count - expired.count)
+    #expect(totals["expiring_items"] as? Int == Set(due.dropFirst(expired.count)).count)
+    #expect(try skus("--days", "7", "--limit", "3", "--skip", "2") == Array(due.dropFirst(2).prefix(3)))
+    #expect(try shop.run(["expiry", "list", "--limit", "0"]).status == 2)
+  }
+
   @Test func whatIsStillGoodIsNotWrittenOff() throws {
     let shop = try Self.shop(try TestFolder())
     let run = try shop.run(["expiry", "write-off", "--expired-before", "2999-01-01"])

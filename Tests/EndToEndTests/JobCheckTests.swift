@@ -28,6 +28,42 @@ import Testing
     #expect(words.errorText.contains("nowhere.yml:1:") && words.errorText.contains("the shop has no location 'nope'"))
   }
 
+  @Test func setsAreListedWithWhoRanTheJob() throws {
+    let folder = try TestFolder()
+    let job = try JobShop(folder, goods: 2)
+    for minute in [150, 151] { #expect(try job.run(at: minute).status == 0) }
+    let list = try answer(job.shop.run(["job", "sets", "--json"]))
+    let found = try #require((list["jobs"] as? [[String: Any]])?.first)
+    let sets = try #require(found["sets"] as? [[String: Any]])
+    #expect(sets.compactMap { $0["number"] as? Int } == [2, 1])
+    #expect(sets.compactMap { $0["is_newest"] as? Bool } == [true, false])
+    #expect(sets.allSatisfy { $0["is_whole"] as? Bool == true && ($0["by"] as? String)?.isEmpty == false })
+    #expect(sets.allSatisfy { $0["rows"] as? Int == 4 }, "two goods with a price each")
+    let files = try #require(sets[0]["files"] as? [[String: Any]])
+    let (setFolder, name) = (try #require(sets[0]["folder"] as? String), try #require(files[0]["name"] as? String))
+    #expect(FileManager.default.contents(atPath: "\(setFolder)/\(name)")?.count == files[0]["bytes"] as? Int)
+    let shown = try job.shop.run(["job", "sets", "nightly", "--limit", "1"])
+    #expect(shown.status == 0 && shown.outputText.contains("000002") && !shown.outputText.contains("000001"))
+  }
+
+  @Test func aJobThatDidNotRunIsOverdueInTheStatus() throws {
+    let folder = try TestFolder()
+    let job = try JobShop(folder, goods: 1, job: "schedule: \"* * * * *\"\n" + JobShop.always)
+    func report() throws -> [String: Any] {
+      let status = try job.shop.run(["job", "status", "--json"])
+      #expect(status.status == 0)
+      let jobs = try answer(status)["jobs"] as? [[String: Any]]
+      return try #require(jobs?.first)
+    }
+    #expect(try report()["is_overdue"] as? Bool == false, "its file is new")
+    let file = job.shop.path + "/jobs/nightly.yml"
+    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -86_400)], ofItemAtPath: file)
+    #expect(try report()["is_overdue"] as? Bool == true && report()["due_at"] is String)
+    #expect(try job.shop.run(["job", "status"]).outputText.contains("overdue: it was to run on "))
+    #expect(try job.run().status == 0)
+    #expect(try report()["is_overdue"] as? Bool == false)
+  }
+
   @Test func filesOfAnotherEndingAreTold() throws {
     let folder = try TestFolder()
     let job = try JobShop(folder, goods: 1)

@@ -129,6 +129,20 @@ import WebTesting
     #expect(try served.client.get("/settings").status == 200)
   }
 
+  /// Also when the file has the same length as before, and is changed within a tick of the clock.
+  @Test func aChangeOfTheSettingsIsInTheNextPage() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop("pages")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let settings = URL(fileURLWithPath: shop.path + "/stockroom.yml")
+    let lines = try String(contentsOf: settings, encoding: .utf8).split(separator: "\n")
+    for name in ["Mugs and more", "Cups and more", "Mugs and more"] {
+      let changed = lines.map { $0.hasPrefix("name:") ? "name: \(name)" : String($0) }
+      try changed.joined(separator: "\n").write(to: settings, atomically: false, encoding: .utf8)
+      #expect(try served.client.get("/more").text.contains("href=\"/\">\(name)</a>"))
+    }
+  }
+
   @Test func anImportIsUndoneAndRedone() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.make(in: folder)

@@ -187,6 +187,34 @@ import WebTesting
     try shop.folder.must(["check"])
   }
 
+  @Test func aRetiredReasonIsNotOfferedAndStaysReadable() throws {
+    let folder = try TestFolder()
+    let shop = try CornerShop.make(in: folder)
+    try shop.must(["settings", "reason", "add", "lent-out", "--loss", "none"])
+    func lost(_ reason: String, _ document: String) throws -> String {
+      let name = "\(document).csv"
+      try folder.write(
+        name,
+        "document,line,movement_kind,sku,quantity,location,effective_at,reason\n"
+          + "\(document),1,adjustment,L001,-1,shop,2026-10-01T10:00:00,\(reason)\n")
+      return name
+    }
+    try shop.must(["import", "../" + lost("lent-out", "D1"), "--kind", "movements"])
+    try shop.must(["settings", "reason", "change", "lent-out", "--retired", "yes"])
+    let file = shop.path + "/stockroom.yml"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("lent-out: { loss: none, retired: yes }"), "\(text)")
+    #expect(try shop.must(["settings", "reasons"]).outputText.contains("Lent out (retired)"))
+    let unknown = try shop.run(["import", "../" + lost("nothing", "D2"), "--kind", "movements"])
+    #expect(unknown.status == 5 && unknown.errorText.contains("Known reasons: "), "\(unknown.shown)")
+    #expect(!unknown.errorText.contains("lent-out"), "\(unknown.shown)")
+    // A file of earlier days may name it.
+    try shop.must(["import", "../" + lost("lent-out", "D3"), "--kind", "movements"])
+    try shop.must(["settings", "reason", "change", "lent-out", "--retired", "no"])
+    #expect(try shop.run(["import", "../D2.csv", "--kind", "movements"]).errorText.contains("lent-out"))
+    try shop.must(["check"])
+  }
+
   @Test func aReasonThatTheBooksNameKeepsItsLoss() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.make(in: folder)

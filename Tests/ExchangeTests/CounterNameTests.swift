@@ -25,6 +25,15 @@ import Testing
     #expect(try shop.int("SELECT SUM(quantity) FROM count_entries WHERE superseded_by IS NULL") == 13_000)
   }
 
+  /// Sheets have a column of counters that people leave empty.
+  @Test func aCounterForTheWholeFileFillsEmptyCells() throws {
+    let lines = "count,sku,counted_quantity,counter\nN1,CUP,5,\nN1,CUP,6,Ann\n"
+    #expect(try shop.take(lines, name: "counted.csv") { $0.constants["counter"] = "Mia" }.isApplied)
+    let counted = "SELECT SUM(quantity) FROM count_entries WHERE superseded_by IS NULL AND counter = "
+    #expect(try shop.int(counted + "'Mia'") == 5_000)
+    #expect(try shop.int(counted + "'Ann'") == 6_000)
+  }
+
   @Test func numbersOfTwoCountersAddUp() throws {
     #expect(try enter("N1,CUP,5,Mia\nN1,CUP,6,Ann\n").isApplied)
     #expect(try shop.int("SELECT COUNT(*) FROM count_entries WHERE superseded_by IS NULL") == 2)

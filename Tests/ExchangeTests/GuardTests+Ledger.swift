@@ -26,7 +26,7 @@ extension GuardTests {
       found: ["closed-period": 2], reported: ["movements of that period in the file: 2"]),
     Case(
       name: "a delivery that comes late", before: catalog, closed: ["2026-10-31"],
-      file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,5,2026-10-02,acme\n",
+      file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,12,5,2026-10-02,acme\n",
       found: ["closed-period": 1]),
     Case(
       name: "stock as of a day that is closed", before: catalog, closed: ["2026-10-31"],

@@ -64,13 +64,13 @@ struct GuardTests {
       found: ["unit-cost-changed": 1], reported: ["the standard cost of 'A' changes from 5 to 50 (+900 %)"]),
     Case(
       name: "a receipt against the average cost", before: catalog + [received],
-      file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,60,2026-11-02,acme\n",
+      file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,12,60,2026-11-02,acme\n",
       found: ["unit-cost-changed": 1], reported: ["from 5 to 60 (+1100 %), compared with the average cost"]),
     Case(
       name: "a receipt at a cost that came once already",
       before: catalog + [
-        received, "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,1,60,2026-11-02,acme\n",
-      ], file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD3,1,A,1,61,2026-11-03,acme\n", found: [:]),
+        received, "document,line,sku,quantity,unit_cost,effective_at,supplier\nD2,1,A,12,60,2026-11-02,acme\n",
+      ], file: "document,line,sku,quantity,unit_cost,effective_at,supplier\nD3,1,A,12,61,2026-11-03,acme\n", found: [:]),
     Case(
       name: "prices", before: catalog, file: "sku,price\nA,17.85\nB,15.01\nC,2.40\n",
       found: ["price-changed": 2], reported: ["the price of 'B' changes from 10.00 to 15.01 (+50.1 %)"]),
@@ -274,7 +274,7 @@ struct GuardTests {
     return shop
   }
 
-  @Test(arguments: cases + countCases + orderCases + ledgerCases)
+  @Test(arguments: cases + countCases + orderCases + lineCases + ledgerCases)
   func whatIsFoundStopsTheImportUntilItIsAccepted(item: Case) throws {
     let shop = try Self.shop(item)
     let before = try shop.dump()

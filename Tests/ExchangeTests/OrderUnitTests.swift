@@ -172,6 +172,16 @@ import Testing
     #expect(found.remedies.last?.hasPrefix("Write each or case in place of the unit") == true)
   }
 
+  /// The examples are the first cases, and a later one may need another remedy.
+  @Test func aRemedyOfACaseThatIsNotShownIsListed() throws {
+    let lines = (2...5).map { "lumen,1,\($0),VERRE,12,xyz\n" }.joined()
+    let text = Self.order(in: "xyz") + lines + "lumen,1,6,VERRE,12,\n"
+    let found = try #require(shop().take(text, plan: true) { $0.kind = "order_lines" }.guards.first)
+    #expect(found.count == 6 && found.examples.count == 3)
+    #expect(!found.examples.map(\.remedy).contains(GuardCode.packsOrPieces.remedy))
+    #expect(found.remedies.count == 2 && found.remedies.last == GuardCode.packsOrPieces.remedy, "\(found.remedies)")
+  }
+
   /// A document of a standard has a code for its unit. Without one, X12 says no more than a spreadsheet.
   @Test(arguments: [("EA", 12), ("CA", 72), ("", nil)] as [(String, Int?)])
   func theUnitOfADocumentDecides(code: String, pieces: Int?) throws {

@@ -145,6 +145,125 @@ import Testing
     #expect(try shop.shop.check().isEmpty)
   }
 
+  private static let sales =
+    "sku,quantity,effective_at,location\nA,1,2026-01-01,shop\nA,x,2026-01-01,shop\nA,1,2026-01-01,shop\n"
+
+  private func correctedSource(_ quantity: String, in shop: TestShop) throws -> ImportSummary {
+    try shop.take(Self.sales, name: "sales.csv") {
+      $0.kind = "sales"
+      $0.corrections = [CellCorrection(line: 3, column: "quantity", value: quantity)]
+    }
+  }
+
+  /// A record is corrected twice: in the file that it came with, and in the reject file. It is recorded once, in either order.
+  @Test(arguments: [true, false], ["1", "4"])
+  func aRecordThatIsCorrectedTwiceIsRecordedOnce(isRejectFileFirst: Bool, quantity: String) throws {
+    let shop = try shop()
+    let (first, rejects) = try skip(shop, Self.sales, name: "sales.csv") { $0.kind = "sales" }
+    #expect(first.isApplied && first.count("sales", .create) == 2)
+    let corrected = try #require(rejects).replacing(",x,", with: ",\(quantity),")
+    func take(_ isRejectFile: Bool) throws -> ImportSummary {
+      guard isRejectFile else { return try correctedSource(quantity, in: shop) }
+      return try shop.take(corrected, name: "sales.rejects.csv") { $0.kind = "sales" }
+    }
+    let taken = try take(isRejectFileFirst)
+    #expect(taken.isApplied && taken.count("sales", .create) == 1, "\(taken.tally) \(taken.reported)")
+    let stock = try shop.lines("stock_levels", "sku", "quantity")
+    let again = try take(!isRejectFileFirst)
+    #expect(again.isApplied && again.count("sales", .create) == 0, "\(again.tally) \(again.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == stock)
+    // With another value it is not a further record.
+    let other = try correctedSource("7", in: shop)
+    #expect(other.outcome == .refused)
+    let conflict = try #require(other.problems.first { $0.code == .conflict }, "\(other.reported)")
+    #expect(conflict.message == "the record is already recorded with different content")
+    #expect(try shop.shop.check().isEmpty)
+  }
+
+  /// The file itself, imported again in between, does not say that another, equal record is the one of the reject file.
+  @Test func aRejectFileThatWasUndoneBringsItsRecordAgain() throws {
+    let shop = try shop()
+    let (_, rejects) = try skip(shop, Self.sales, name: "sales.csv") { $0.kind = "sales" }
+    let corrected = try #require(rejects).replacing(",x,", with: ",1,")
+    func take() throws -> ImportSummary {
+      try shop.take(corrected, name: "sales.rejects.csv") { $0.kind = "sales" }
+    }
+    #expect(try take().count("sales", .create) == 1)
+    let number = try shop.int("SELECT MAX(id) FROM imports")
+    #expect(try correctedSource("1", in: shop).count("sales", .create) == 0)
+    try shop.shop.undoImport(Int64(number), actor: manager)
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,-2"])
+    let again = try take()
+    #expect(again.isApplied && again.count("sales", .create) == 1, "\(again.tally) \(again.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,-3"])
+  }
+
+  /// The mark of a transfer leads to both of its movements, also among equal transfers.
+  @Test func theHalvesOfATransferStayTogether() throws {
+    let shop = try shop()
+    let row = "A,transfer,1,2026-01-01,shop,store\n"
+    let text =
+      "sku,movement_kind,quantity,effective_at,location,to_location\n" + row + row.replacing(",1,", with: ",x,") + row
+    let (first, rejects) = try skip(shop, text, name: "moves.csv") { $0.kind = "movements" }
+    #expect(first.isApplied && first.refusedRecords == 1, "\(first.reported)")
+    let corrected = try #require(rejects).replacing(",x,", with: ",1,")
+    let taken = try shop.take(corrected, name: "moves.rejects.csv") { $0.kind = "movements" }
+    #expect(taken.isApplied, "\(taken.reported)")
+    let again = try shop.take(text, name: "moves.csv") {
+      $0.kind = "movements"
+      $0.corrections = [CellCorrection(line: 3, column: "quantity", value: "1")]
+    }
+    #expect(again.isApplied && again.count("movements", .create) == 0, "\(again.tally) \(again.reported)")
+    #expect(try shop.lines("stock_levels", "location", "quantity") == ["shop,-3", "store,3"])
+    let marked = "taken_marks k JOIN movements x ON x.id = k.movement_id"
+    let torn = """
+      SELECT COUNT(*) FROM \(marked) WHERE k.is_arrival = 0 AND x.document_line || ' in' IS NOT (
+        SELECT y.document_line FROM taken_marks n JOIN movements y ON y.id = n.movement_id
+        WHERE n.mark = k.mark AND n.is_arrival = 1)
+      """
+    #expect(try shop.int("SELECT COUNT(*) FROM \(marked)") >= 2)
+    #expect(try shop.int(torn) == 0)
+  }
+
+  /// What was undone is not recorded, so either of the two brings it again.
+  @Test func aRecordWhoseCorrectionWasUndoneComesWithTheRejectFile() throws {
+    let shop = try shop()
+    let (_, rejects) = try skip(shop, Self.sales, name: "sales.csv") { $0.kind = "sales" }
+    #expect(try correctedSource("4", in: shop).isApplied)
+    try shop.shop.undoImport(Int64(shop.int("SELECT MAX(id) FROM imports")), actor: manager)
+    let corrected = try #require(rejects).replacing(",x,", with: ",4,")
+    let taken = try shop.take(corrected, name: "sales.rejects.csv") { $0.kind = "sales" }
+    #expect(taken.isApplied && taken.count("sales", .create) == 1, "\(taken.tally) \(taken.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,-6"])
+  }
+
+  /// A file that somebody else corrected has no marks: then the reject file is a question.
+  @Test(arguments: ["1", "4"]) func aRejectFileAfterTheSendersCorrectedFileIsAQuestion(quantity: String) throws {
+    let shop = try shop()
+    let (_, rejects) = try skip(shop, Self.sales, name: "sales.csv") { $0.kind = "sales" }
+    let number = try shop.int("SELECT MAX(id) FROM imports")
+    let sender = try shop.take(Self.sales.replacing(",x,", with: ",1,"), name: "new.csv") { $0.kind = "sales" }
+    #expect(sender.isApplied && sender.count("sales", .create) == 1)
+    let corrected = try #require(rejects).replacing(",x,", with: ",\(quantity),")
+    func take(_ text: String, accepting codes: Set<String> = []) throws -> ImportSummary {
+      try shop.take(text, name: "sales.rejects.csv") {
+        $0.kind = "sales"
+        $0.accepted = codes
+      }
+    }
+    let asked = try take(corrected)
+    #expect(asked.stoppingGuards.map(\.code) == [.recordedSince], "\(asked.reported)")
+    let message = try #require(asked.stoppingGuards.first?.examples.first?.message)
+    #expect(
+      message.contains(
+        "1 record was left out of import \(number), and import \(number + 1) has recorded the same item at the same place "
+          + "and time since: 'A' of 2026-01-01"), "\(message)")
+    #expect(try take(corrected, accepting: ["recorded-since"]).count("sales", .create) == 1)
+    // It is known by its mark from then on.
+    let known = try take(corrected + "\n")
+    #expect(known.isApplied && known.tally == ["sales unchanged 1"], "\(known.tally) \(known.reported)")
+  }
+
   @Test func aRecordFallsWholeAndWithAllThatDependsOnIt() throws {
     let shop = try shop()
     let profile = """

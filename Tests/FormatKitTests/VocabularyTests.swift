@@ -91,6 +91,21 @@ import Testing
     #expect(found == known)
   }
 
+  /// In a list of a known kind, a plain name means one field, and none that the field has elsewhere.
+  @Test func plainNamesAreThoseOfOneField() {
+    let kinds = Vocabulary.kinds.filter { kind in kind.fields.contains { !$0.plainNames.isEmpty } }
+    #expect(
+      kinds.map(\.name) == ["order_responses", "order_response_lines", "despatch_advices", "despatch_lines"])
+    for kind in kinds {
+      #expect(!kind.telling.isEmpty)
+      let plain = kind.fields.flatMap(\.plainNames)
+      #expect(Set(plain).count == plain.count, "\(kind.name)")
+      let others = kind.fields.filter { $0.plainNames.isEmpty && $0.name != "expected_on" }.flatMap { $0.headerNames }
+      #expect(Set(plain).isDisjoint(with: others), "\(kind.name): \(Set(plain).intersection(others).sorted())")
+      #expect(plain.allSatisfy { Vocabulary.normalized($0) == $0 })
+    }
+  }
+
   @Test(arguments: ["order_lines", "receipts", "sales", "movements"])
   func itemsCanBeNamedInThreeWays(kind: String) throws {
     let fields = try #require(Vocabulary.kind(kind)).fields
@@ -101,8 +116,24 @@ import Testing
   /// Quantities of documents of supply may be in packs.
   @Test func linesOfSupplySayTheirUnit() {
     let kinds = Vocabulary.kinds.filter { $0.quantityUnit != nil }
-    #expect(kinds.map(\.name) == ["order_lines", "order_response_lines", "despatch_lines", "invoice_lines"])
+    #expect(
+      kinds.map(\.name) == ["order_lines", "order_response_lines", "despatch_lines", "invoice_lines", "receipts"])
     #expect(kinds.allSatisfy { $0.quantityUnit?.name == "order_unit" })
+  }
+
+  /// It is declared for each field, and does not follow from who may see it.
+  @Test func valuesForTheWholeFileFillBlankCellsOfFewFields() {
+    let fields = Vocabulary.kinds.flatMap { kind in
+      kind.fields.filter(\.constantFillsBlanks).map { "\(kind.name) \($0.name)" }
+    }
+    #expect(
+      fields == [
+        "order_lines order_unit", "order_response_lines order_unit", "despatch_lines order_unit",
+        "invoice_lines order_unit", "receipts order_unit", "count_lines counter",
+      ])
+    #expect(Vocabulary.kind("counters")?.field("counter")?.constantFillsBlanks == false)
+    let note = "Who counted. A value for the whole file fills its blank cells."
+    #expect(Vocabulary.kind("count_lines")?.markdown.contains(note) == true)
   }
 
   @Test func onlyMovementsAddUp() {

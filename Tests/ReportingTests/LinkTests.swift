@@ -6,11 +6,12 @@ import Testing
 
 /// Links from figures to what they are made of, in pages that are served.
 @Suite struct LinkTests {
-  private func page(_ name: String, on path: String, links: String?, _ parameters: [String: String] = [:]) throws
-    -> String
-  {
+  private func page(
+    _ name: String, on path: String, links: String?, _ parameters: [String: String] = [:], toImports: Bool = false
+  ) throws -> String {
     var options = ReportOptions(parameters: parameters, generatedAt: generatedAt)
     options.links = links
+    options.linksImports = toImports
     var bytes: [UInt8] = []
     try shippedReports.report(named: name).run(on: path, options) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
@@ -21,7 +22,7 @@ import Testing
   func pagesWithLinksSayWhatFilesSay(name: String) throws {
     try withShop(CornerShop.fill) { path in
       let file = try page(name, on: path, links: nil)
-      let served = try page(name, on: path, links: "/")
+      let served = try page(name, on: path, links: "/", toImports: true)
       #expect(!file.contains("<a "))
       #expect(served.replacing(#/<a href="[^"]*">|<\/a>/#, with: "") == file)
     }
@@ -38,6 +39,43 @@ import Testing
         ["from": "2026-01-01", "to": "2026-12-31T23:00", "denominator": "book-stock"])
       let link = "&amp;from=2026-01-01&amp;to=2026-12-31T23%3A00&amp;denominator=book-stock\">"
       #expect(some.contains(link))
+    }
+  }
+
+  /// From a counted item and from a known loss to the line of its file, for readers who may see what an import changed.
+  @Test func sourcesLeadToTheirLinesForWhoMayReadImports() throws {
+    try withShop(CornerShop.fill) { path in
+      let links: [(String, [String: String], String)] = [
+        ("variance-detail", [:], "<a href=\"/imports/4?line=7#line\">counted.csv:7</a>"),
+        ("shrinkage", ["detail": "yes"], "<a href=\"/imports/3?line=14#line\">losses.csv</a>:14"),
+      ]
+      for (name, parameters, link) in links {
+        let seen = try page(name, on: path, links: "/", parameters, toImports: true)
+        #expect(seen.contains(link), "\(name)")
+        let hidden = try page(name, on: path, links: "/", parameters)
+        #expect(!hidden.contains("href=\"/imports/"))
+        // Without links, addresses of imports lead nowhere.
+        #expect(try !page(name, on: path, links: nil, parameters, toImports: true).contains("imports/"))
+      }
+    }
+  }
+
+  /// A page has the first rows of a long table, and says that there are more; its figures are those of the whole page.
+  @Test func aPageCanHaveTheFirstRowsAlone() throws {
+    try withShop(CornerShop.fill) { path in
+      func page(_ limit: Int?) throws -> String {
+        var options = ReportOptions(generatedAt: generatedAt)
+        options.rowLimit = limit
+        var bytes: [UInt8] = []
+        try shippedReports.report(named: "variance-detail").run(on: path, options) { bytes.append(contentsOf: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      let whole = try page(nil)
+      #expect(try page(4) == whole, "all four rows fit")
+      let first = try page(2)
+      #expect(first.contains(ReportOptions.moreRows))
+      #expect(first.contains("counted.csv:5") && !first.contains("counted.csv:6"))
+      #expect(first.hasPrefix(whole.components(separatedBy: "<table")[0]))
     }
   }
 

@@ -1,33 +1,35 @@
-import RetailValues
 import Testing
+
+@testable import RetailValues
 
 @Suite struct UnitWordsTests {
   @Test(arguments: [
-    "each", "stk", "stück", "stÜck", "stücke", "pièce", "piÈce", "c62", "uds", "ks", "kpl", "db", "adet", "個", "τεμ",
-    "ΤΕΜ", "Τεμ", "pce", "szt", "stuks", "pz", "un", "buc", "шт", "ШТ", "Шт",
+    "each", "stk", "Stk.", "stück", "STÜCK", "stÜck", "stu\u{308}ck", "stücke", "pièce", "PIÈCE", "c62", "uds", "ks",
+    "kpl", "db", "adet", "個", "τεμ", "ΤΕΜ", "Τεμ.", "PCE", "szt", "stuks", "pz", "un", "buc", "шт", "ШТ", "Шт",
   ])
-  func pieces(word: String) { #expect(UnitWords.piecesInSQLite.contains(word)) }
+  func pieces(word: String) { #expect(UnitWords.meaning(of: word) == UnitWords.piece) }
 
-  @Test(arguments: ["case", "karton", "colis", "ct", "kg", "l", "g", "flasche", "STÜCK", "stk.", ""])
-  func noPieces(word: String) { #expect(!UnitWords.piecesInSQLite.contains(word)) }
+  @Test(arguments: ["case", "CA", "cs", "ct", "Bx.", "pk", "Karton", "colis", "boîte", "BOÎTE", "κιβώτιο", "箱"])
+  func packs(word: String) { #expect(UnitWords.meaning(of: word) == UnitWords.pack) }
 
-  @Test(arguments: ["case", "ca", "cs", "ct", "bx", "pk", "karton", "colis", "boîte", "boÎte", "κιβώτιο", "箱"])
-  func packs(word: String) { #expect(UnitWords.packsInSQLite.contains(word)) }
+  @Test(arguments: [("kg", "KGM"), ("kg", "kg"), ("l", "Ltr."), ("m", "mtr"), ("m", "m"), ("g", "gr")])
+  func measures(unit: String, word: String) { #expect(UnitWords.meaning(of: word) == unit) }
 
-  @Test(arguments: [("kg", "kgm"), ("kg", "kg"), ("l", "ltr"), ("m", "mtr"), ("m", "m")])
-  func measures(unit: String, word: String) { #expect(UnitWords.measuresInSQLite(unit).contains(word)) }
+  @Test(arguments: ["flasche", "", ".", " stk", "pieces of cake"])
+  func others(word: String) { #expect(UnitWords.meaning(of: word) == nil) }
+
+  /// The number before them is the size of a pack, and not how many packs there are.
+  @Test func namesOfPacksAreNotWordsForTheirSize() {
+    #expect(UnitWords.packsAfterPieces.contains("er") && UnitWords.packsAfterPieces.contains("/case"))
+    #expect(UnitWords.packs.intersection(UnitWords.packsAfterPieces) == ["pack", "pk"])
+  }
 
   /// A word decides in one way.
   @Test func noWordMeansTwoUnits() {
-    let measures = ["kg", "l", "m"].flatMap(UnitWords.measuresInSQLite)
-    let all = UnitWords.piecesInSQLite + UnitWords.packsInSQLite + measures
-    #expect(Set(all).count == all.count)
-    #expect(UnitWords.pieces.isDisjoint(with: UnitWords.packs))
-  }
-
-  /// They are put into SQL in quotation marks.
-  @Test func noneHasAQuotationMark() {
-    let all = UnitWords.piecesInSQLite + UnitWords.packsInSQLite + UnitWords.measures.keys
-    #expect(all.allSatisfy { !$0.contains("'") })
+    let all = [
+      UnitWords.pieces.union(UnitWords.pieceCodes), UnitWords.packs.union(UnitWords.packCodes),
+      Set(UnitWords.measures.keys).union(UnitWords.measures.values),
+    ].map { words in Set(words.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }) }
+    #expect(Set(all.joined()).count == all.map(\.count).reduce(0, +))
   }
 }

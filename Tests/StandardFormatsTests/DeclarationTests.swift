@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import Foundation
 import StandardFormats
 import Testing
 
@@ -28,6 +29,27 @@ import Testing
       #expect(code.summary.hasSuffix("."), "the summary of \(code.id) is not a sentence")
       #expect(code.remedy.hasSuffix("."), "the remedy of \(code.id) is not a sentence")
     }
+  }
+
+  /// The button of a page gives what the remedy says, and has its meaning in each language.
+  @Test func constantsThatAnswerAreThoseOfTheRemedies() throws {
+    let codes =
+      Problem.Code.common + Problem.Code.exchange + Problem.Code.staging + Problem.Code.guards
+      + standardFormats.formats.flatMap(\.descriptor.problemCodes)
+    let messages = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("pages/messages/de.yml").path
+    let texts = try String(contentsOfFile: messages, encoding: .utf8)
+    var constants: Set<String> = []
+    for code in codes {
+      guard case .constant(let field, let value, let meaning)? = code.answer else { continue }
+      let option = "--set \(field)=\(value)"
+      #expect(code.remedy.contains(option), "the remedy of \(code.id) does not say \(option)")
+      #expect(Vocabulary.kinds.contains { $0.field(field) != nil }, "\(field) is not a field")
+      #expect(texts.contains("\"\(meaning)\": "), "'\(meaning)' is not translated")
+      constants.insert("\(option) \(meaning)")
+    }
+    #expect(constants == ["--set order_unit=each The file counts pieces"])
+    #expect(codes.filter { $0.answer == .day }.map(\.id) == ["no-time"])
   }
 
   /// Stored columns that are not fields of a kind: the text of a barcode as it was printed, and what all movements
@@ -65,7 +87,7 @@ import Testing
   /// replacement of a message is handled on reading, and the title of a line is that of the item it creates.
   private static let notKept: [String: Set<String>] = [
     "stock_levels": ["effective_at"], "sales": ["currency", "title"], "movements": ["currency", "title"],
-    "order_lines": ["title"], "receipts": ["title"],
+    "order_lines": ["title"], "receipts": ["title", "order_unit"],
     "orders": ["replaces"], "order_responses": ["replaces"], "despatch_advices": ["replaces"], "invoices": ["replaces"],
   ]
 

@@ -42,6 +42,24 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
     }
   }
 
+  @Test func itemsAreInTheOrderOfADictionary() throws {
+    try withStockedShop { shop in
+      for (code, title) in [("P1", "Zwiebel"), ("P2", "Äpfel"), ("P3", "birne"), ("P4", "Apfel")] {
+        try shop.write { database in
+          try database.execute(sql: "UPDATE products SET title = ? WHERE code = ?", arguments: [title, code])
+        }
+      }
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager, at: hour(3))
+      #expect(try shop.countSheet("1").map(\.sku) == ["V2", "V4", "V3", "V1"])
+      let left = try shop.counterItems(.left, in: "1", section: "", of: "mia")
+      #expect(left.items.map(\.sku) == ["V2", "V4", "V3", "V1"])
+      for section in ["Übersee", "Theke", "außen", "Vorrat"] {
+        try shop.handOut(section, of: "1", to: "mia", actor: manager)
+      }
+      #expect(try shop.countHandouts("1").map(\.section) == ["außen", "Theke", "Übersee", "Vorrat"])
+    }
+  }
+
   @Test func zeroIsNotBlank() throws {
     try withStockedShop { shop in
       _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2], actor: manager)

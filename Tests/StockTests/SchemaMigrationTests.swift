@@ -133,6 +133,17 @@ import Testing
     #expect(checks == [true, true, true, true])
   }
 
+  @Test func aShopOfALaterVersionIsNotOpened() async throws {
+    try await withShopFile { path in
+      let shop = try ShopDatabase.open(at: path)
+      let later = SchemaVersion.history.count + 1
+      try shop.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('\(later)')") }
+      try shop.queue.close()
+      let error = #expect(throws: Problems.self) { _ = try ShopDatabase.open(at: path) }
+      #expect(error?.code == .newerSchema)
+    }
+  }
+
   @Test func aShopOfVersion1IsBroughtUpToDate() throws {
     try withOldShop { path in
       let shop = try ShopDatabase.open(at: path)

@@ -23,8 +23,8 @@ func inOrderOfValuation(_ movements: [StockMovement]) -> [StockMovement] {
       id: movement.id, variantID: movement.variantID, location: movement.location, lot: movement.lot,
       quantity: Quantity(scaled: quantity), kind: movement.kind, effectiveAt: movement.effectiveAt,
       recordedAt: movement.recordedAt, unitCost: nil, reason: nil, documentKind: movement.documentKind,
-      document: movement.document, documentLine: movement.documentLine, source: nil, sourceLine: nil, note: nil,
-      reverses: nil)
+      document: movement.document, documentLine: movement.documentLine, source: nil, sourceLine: nil,
+      importNumber: nil, note: nil, reverses: nil)
   }
   endMoment()
   return result

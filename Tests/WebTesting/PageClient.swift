@@ -12,6 +12,8 @@ public final class PageClient {
 
     public var text: String { String(decoding: body, as: UTF8.self) }
     public var location: String { headers["location"] ?? "" }
+    /// Whether the page waits for work that is running, and is loaded again by itself.
+    public var isRunning: Bool { text.contains("<meta http-equiv=\"refresh\"") }
 
     /// The value of an input of a form: `csrf`, `once`, `shown`.
     public func input(_ name: String) -> String? {
@@ -75,8 +77,8 @@ public final class PageClient {
   /// Follows redirections, waiting for what takes its time.
   public func follow(_ answer: Answer) throws -> Answer {
     var answer = answer
-    for _ in 0..<600 where answer.status == 303 || answer.headers["refresh"] != nil {
-      if answer.headers["refresh"] != nil { usleep(100_000) }
+    for _ in 0..<600 where answer.status == 303 || answer.isRunning {
+      if answer.isRunning { usleep(100_000) }
       if answer.status == 303 { place = answer.location }
       answer = try get(place)
     }

@@ -29,6 +29,25 @@ import Testing
     #expect(query.counts.words == ["catalog", "list", "--brand=Feder", "--page-size=1", "--facets"])
   }
 
+  @Test func pagesHaveNumbersWhereSearchesAreNotKept() {
+    let query = CatalogQuery(FormValues(encoded: "q=mug&page=2"))
+    #expect(query.page.words == ["catalog", "list", "--title=mug", "--page-size=50", "--page=2"])
+    let products = Array(repeating: "{}", count: 50).joined(separator: ", ")
+    func next(_ rest: String) -> String? {
+      query.nextAddress(JSONValue("{\"products\": [\(products)], \"first\": 51, \(rest)}") ?? .null)
+    }
+    #expect(next("\"total\": 101") == "/catalog?q=mug&page=3")
+    #expect(next("\"total\": 100") == nil)
+    #expect(next("\"total\": 101, \"next\": \"a.100\"") == "/catalog?q=mug&after=a.100")
+  }
+
+  @Test func valuesWithAsManyProductsAreInTheOrderOfADictionary() throws {
+    let values = ["Zebra", "Ähre", "acker"].map { "{\"value\": \"\($0)\", \"products\": 3}" }
+    let counts = JSONValue("{\"brand\": [\(values.joined(separator: ", "))]}") ?? .null
+    let shown = try #require(CatalogQuery(FormValues()).facets(counts).first?["values"] as? [[String: Any]])
+    #expect(shown.map { $0["name"] as? String } == ["acker", "Ähre", "Zebra"])
+  }
+
   @Test func chosenValueIsShownThoughNothingHasIt() throws {
     let query = CatalogQuery(FormValues(encoded: "brand=Gone"))
     let counts = JSONValue(#"{"brand": [{"value": "f", "name": "Feder", "products": 3}]}"#) ?? .null

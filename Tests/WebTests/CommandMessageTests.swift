@@ -128,6 +128,23 @@ import Wording
       "laut Liste kommt „A“ in Gebinden zu 6: Zeile „1“ der Bestellung „O1“, deren Einheit nicht klar ist, würde 72 "
         + "statt 12 zählen"
     ),
+    (
+      "3 of 'A' is taken for 3 pieces; as packs it is 3 × pack of 12 = 36 pieces; order 'O1' has 36 open: "
+        + "packs fit exactly",
+      "3 von „A“ wird als 3 Stück gelesen; als Gebinde sind es 3 × Gebinde zu 12 = 36 Stück; in der Bestellung „O1“ "
+        + "sind 36 offen: Gebinde passen genau"
+    ),
+    (
+      "24 of 'A' is taken for 24 × pack of 12 = 288 pieces; as pieces it is 24; order 'O1' has 24 open: "
+        + "pieces fit exactly",
+      "24 von „A“ wird als 24 × Gebinde zu 12 = 288 Stück gelesen; als Stück sind es 24; in der Bestellung „O1“ sind "
+        + "24 offen: Stück passen genau"
+    ),
+    (
+      "the unit 'case' of 'A' is a pack, and no list says how many pieces it has: 3 is taken for pieces",
+      "die Einheit „case“ von „A“ ist ein Gebinde, und keine Liste sagt, wie viele Stück es hat: 3 wird als Stück "
+        + "gelesen"
+    ),
     ("order_quantity 'zwölf' is not a number", "Bestellte Menge „zwölf“ ist keine Zahl"),
     ("an accountant may not see what is on hand", "Buchhaltung: nicht erlaubt: Bestände sehen"),
     ("order B-77 received", "Wareneingang zu Bestellung B-77"), ("prices.csv", "prices.csv"),
@@ -249,7 +266,8 @@ import Wording
         }
       }
     }
-    let sources = String(decoding: all, as: UTF8.self).replacing("\" + \"", with: "")
+    // In a text of SQL, a quotation mark is written twice.
+    let sources = String(decoding: all, as: UTF8.self).replacing("\" + \"", with: "").replacing("''", with: "'")
     return Array((sources + texts.joined(separator: " ")).utf8CString)
   }
 }

@@ -95,6 +95,20 @@ import Wording
     #expect(CountNumber.failure("1.234", shown: "") != nil)
   }
 
+  /// A page writes 9.502 with the decimal mark of its language, and takes it like that. The other mark is asked about.
+  @Test(arguments: Language.allCases)
+  func aNumberIsTakenAsThePageShowsIt(language: Language) {
+    let messages = PageMessages(language, texts: [:])
+    for plain in ["9.502", "0.250", "12.500", "-1.234", "1234.567", "1234567.125", "7", "1234.5"] {
+      let shown = LocalizedText(number: plain).text(in: messages).replacing(messages.conventions.minus, with: "-")
+      #expect(CountNumber.failure(shown, in: language) == nil, "\(shown)")
+      #expect(CountNumber.normalized(shown) == plain, "\(shown)")
+    }
+    let other = language == .english ? "9,502" : "9.502"
+    #expect(CountNumber.failure(other, in: language) != nil)
+    #expect(CountNumber.failure("1.234.567", in: language) != nil && CountNumber.failure("9,50.2", in: language) != nil)
+  }
+
   /// What a page fills into a field comes back as the same number, and a number as pages show it is never another one.
   @Test(arguments: Language.allCases)
   func aFilledInNumberIsReadBack(language: Language) {

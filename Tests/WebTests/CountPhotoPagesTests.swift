@@ -137,7 +137,7 @@ extension ServerTests {
     }
 
     /// A number that can mean two, and one that was scanned.
-    @Test(arguments: ["1.500", "4006381333931"])
+    @Test(arguments: ["1,500", "4006381333931"])
     func aQuestionAboutTheNumberLosesNothing(number: String) async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

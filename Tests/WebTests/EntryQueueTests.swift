@@ -115,6 +115,20 @@ import WebTesting
     #expect(names.count == 3 && Set(names).count == 3)
   }
 
+  @Test func whatAFullDiskStoppedIsTriedAgain() async throws {
+    let folder = try TemporaryFolder()
+    let shop = HeldShop(folder.path)
+    let full = CommandAnswer(
+      status: 4, output: #"{"error": {"code": "refused", "message": "no room: No space left on device"}}"#, notes: "")
+    shop.answers.withLock { $0 = [full, full] }
+    let queue = Self.queue(CommandQueue(shop), shop)
+    try queue.waiting.keep(Self.entry("A1", queue))
+    queue.enterWaiting()
+    try await Self.until { !queue.waiting.haveEntries() }
+    #expect(queue.waiting.all.isEmpty)
+    #expect(shop.items == ["A1", "A1", "A1"])
+  }
+
   @Test func whatIsCountedWhileAnotherProcessWritesIsTriedAgain() async throws {
     let folder = try TemporaryFolder()
     let shop = HeldShop(folder.path)

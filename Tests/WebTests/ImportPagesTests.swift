@@ -84,7 +84,7 @@ import WebTesting
           {"line": 2, "field": "location", "value": "Shop", "message": "there is no record 'Shop' among the locations"}]},
         {"code": "price-zero", "severity": "warning", "records": 1, "message": "a price is zero", "remedy": "", "examples": []}]}
       """#)
-    let groups = ProblemGroups.values(answer, isError: true)
+    let groups = ProblemGroups.values(answer, isError: true, DeclaredAnswers())
     #expect(
       groups.map { shown($0["title"]) } == ["There is no record among the locations", "Price is not a number"])
     #expect(groups.map { shown($0["number"]) } == ["2,725 rows", "2 rows"])
@@ -97,7 +97,7 @@ import WebTesting
     #expect(rows.map { shown($0["place"]) } == ["Line 3", "Line 9"])
     #expect(rows.map { shown($0["message"]) } == ["", ""], "the heading says it")
     #expect(rows.map { $0["excerpt"] as? String } == ["A;x", ""])
-    let warnings = ProblemGroups.values(answer, isError: false)
+    let warnings = ProblemGroups.values(answer, isError: false, DeclaredAnswers())
     #expect(warnings.map { shown($0["title"]) } == ["A price is zero"])
     #expect(warnings.map { $0["number"] as? String } == [""], "it is at no place of the file")
   }
@@ -204,6 +204,42 @@ extension ServerTests {
             "counts": [{"kind": "prices", "action": "update", "records": 3}], "guards": [
             {"code": "price-changed", "cases": 2, "accepted": false, "remedy": "Look.", "examples": []}]}]
           """#, notes: "")
+    }
+
+    @Test func aFileThatWasImportedBeforeIsOfferedOnceMore() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"[{"outcome": "already-applied", "import_number": 4, "errors": 0, "counts": [], "guards": []}]"#,
+          notes: "")
+        let plan = try client.plan()
+        #expect(plan.text.contains("This file was imported before") && plan.text.contains("href=\"/imports/4\""))
+        #expect(!plan.text.contains("There is nothing to change"))
+        #expect(!server.shop.words.contains { $0.contains("--again") })
+        server.shop.answer = Self.planned(refusing: 1)
+        let answer = [("answer", Suggestion.again.answer)]
+        let again = try client.follow(try client.post(client.place + "/answers", answer, from: plan))
+        #expect(server.shop.words.contains { $0.contains("--again") && $0.contains("import") })
+        #expect(!again.text.contains("This file was imported before"))
+      }
+    }
+
+    @Test func whoMayOnlyListTheImportsSeesTheirCorrectedCells() async throws {
+      try await ServedTestShop.serve(roles: [.accountant]) { server in
+        let entry =
+          #"{"number": 7, "operation": "import", "state": "applied", "at": "2026-11-30T10:00:00Z", "actor": "mia"}"#
+        func page(_ corrections: String) throws -> String {
+          let output = "{\"entry\": \(entry), \"corrections\": [\(corrections)]}"
+          return try server.page("/imports/7", answering: CommandAnswer(status: 0, output: output, notes: "")).text
+        }
+        let shown = try page(#"{"line": 3, "column": "price", "was": "abc", "value": "7.25"}"#)
+        #expect(shown.contains("<span class=\"was\">abc</span> → <b>7.25</b>") && shown.contains("mia"))
+        #expect(!shown.contains("It changed nothing") && !shown.contains("records.csv"))
+        #expect(server.shop.words.contains { $0.starts(with: ["imports", "corrections"]) })
+        #expect(!server.shop.words.contains { $0.starts(with: ["imports", "show"]) })
+        #expect(try page("").contains("No cell of the file was corrected."))
+      }
     }
 
     @Test func anotherPageOfChangesKeepsWhatWasTicked() async throws {

@@ -121,7 +121,7 @@ struct PageTexts {
       Role.allCases.flatMap { [$0.rawValue, $0.summary] } + Act.allCases.map(\.words)
       + CountSessionState.allCases.map(\.rawValue) + CountKind.allCases.map(\.rawValue)
       + MovementKind.allCases.map { ImportPages.words($0.rawValue) }
-      + Reason.builtIn.map { ImportPages.words($0.code) }
+      + Reason.builtIn.map { ImportPages.words($0.code) } + ImportOperation.allCases.map(\.words)
     #expect(words.filter { !PageWords.all.contains($0) } == [])
   }
 

@@ -22,7 +22,7 @@ import WebTesting
 
   @Test func aFileThatItsProfileCannotReadIsReadWithoutIt() throws {
     let error = try #require(Self.wrongFormat)
-    let values = PlanPages.question(error, of: Self.plan(profile: "acme"))
+    let values = PlanPages.question(error, of: Self.plan(profile: "acme"), DeclaredAnswers())
     #expect(
       shown(values["problem"]) == "The profile 'acme' is for xlsx files, and the format of this file is csv")
     #expect(shown(values["remedy"]) == "Read it without the profile, or with a profile for csv files.")
@@ -38,7 +38,7 @@ import WebTesting
 
   @Test func withoutAProfileThereIsNoneToLeaveOut() throws {
     let error = try #require(Self.wrongFormat)
-    let values = PlanPages.question(error, of: Self.plan(profile: nil))
+    let values = PlanPages.question(error, of: Self.plan(profile: nil), DeclaredAnswers())
     #expect(values["is_unreadable"] as? Bool == true)
     #expect((values["answers"] as? [[String: Any]])?.isEmpty == true)
   }

@@ -21,14 +21,9 @@ extension ServerTests {
     ])
     func aQuantityIsReceived(typed: String, line: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post(
-          "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed)], from: page)
+        let (answer, words) = try server.received([("quantity.1", typed)], of: Self.order)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
-        #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=\(line)") })
+        #expect(words?.contains("--line=\(line)") == true, "\(words ?? [])")
       }
     }
 
@@ -41,29 +36,20 @@ extension ServerTests {
     ])
     func whatIsNoQuantityIsNotReceived(typed: String, message: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post(
-          "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed)], from: page)
+        let (answer, words) = try server.received([("quantity.1", typed)], of: Self.order)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
         #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
         #expect(answer.text.contains(#"name="quantity.1" aria-label="Quantity of A1, in "#))
         #expect(answer.text.contains(#"value="\#(typed)""#), "what was typed is kept")
-        #expect(!server.shop.words.contains { $0.contains("receive") })
+        #expect(words == nil)
       }
     }
 
     @Test func withoutItsFieldAllThatIsOpenOfALineIsReceived() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1")], from: page)
+        let (answer, words) = try server.received([], of: Self.order)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
-        #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=1") })
+        #expect(words?.contains("--line=1") == true, "\(words ?? [])")
       }
     }
 
@@ -98,13 +84,9 @@ extension ServerTests {
 
     @Test func goodsWithoutATimeAreReceivedNow() async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("at", " ")], from: page)
+        let (answer, received) = try server.received([("at", " ")], of: Self.order)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
-        let words = try #require(server.shop.words.first { $0.contains("receive") })
+        let words = try #require(received)
         #expect(!words.contains { $0.hasPrefix("--at") || $0.hasPrefix("--document") }, "\(words)")
       }
     }
@@ -201,18 +183,13 @@ extension ServerTests {
     @Test(arguments: [("", "The quantity of A1 is empty"), (" ", "is empty"), ("-2", "is below zero")])
     func anEmptiedQuantityWithItsTickIsRefusedAtItsField(typed: String, message: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post(
-          "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed), ("document", "LS-77")], from: page)
+        let (answer, words) = try server.received([("quantity.1", typed), ("document", "LS-77")], of: Self.order)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
         let field = try #require(answer.text.components(separatedBy: "<span class=\"why\">").dropFirst().first)
         #expect(field.prefix { $0 != "<" }.contains(message))
         #expect(answer.text.contains("name=\"quantity.1\"") && !answer.text.contains("value=\"1.234\""))
         #expect(answer.text.contains("value=\"LS-77\""), "what was typed is kept")
-        #expect(!server.shop.words.contains { $0.contains("receive") })
+        #expect(words == nil)
       }
     }
 
@@ -220,29 +197,38 @@ extension ServerTests {
       let order = CommandAnswer(
         status: 0, output: Self.order.output.replacing("\"pack_size\": \"1\"", with: "\"pack_size\": \"7\""), notes: "")
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = order
-        server.shop.forget()
-        let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", "")], from: page)
+        let (answer, words) = try server.received([("quantity.1", "")], of: order)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
-        #expect(server.shop.words.contains { $0.contains("receive") && $0.contains("--line=1") })
+        #expect(words?.contains("--line=1") == true, "\(words ?? [])")
       }
     }
 
-    @Test(arguments: ["1,234", "12.500", "1.000", "1.234.567", "1e3", "12 3", "1 2345", "1,234.", "1.234,"])
+    @Test(arguments: ["1,234", "12,500", "1,000", "1.234.567", "1e3", "12 3", "1 2345", "1,234.", "1.234,"])
     func aQuantityThatCanMeanAnotherIsKeptAndAskedAbout(typed: String) async throws {
       try await ServedTestShop.serve { server in
-        let client = try server.signedIn()
-        let page = try client.get("/more")
-        server.shop.answer = Self.order
-        server.shop.forget()
-        let answer = try client.post(
-          "/orders/7/receive?supplier=S", [("line", "1"), ("quantity.1", typed)], from: page)
+        let (answer, words) = try server.received([("quantity.1", typed)], of: Self.order)
         #expect(answer.status == 422 && answer.text.contains("value=\"\(typed)\""), "\(answer.text.prefix(300))")
         #expect(answer.text.components(separatedBy: "<span class=\"why\">").count == 2, "one field is wrong")
-        #expect(!server.shop.words.contains { $0.contains("receive") })
+        #expect(words == nil)
       }
     }
+  }
+}
+
+extension ServedTestShop.Running {
+  /// What the page of an order answers when its line 1 is received, and the command that it ran; nil where it ran none.
+  ///
+  /// - Parameters:
+  ///   - fields: what the form has besides the line.
+  ///   - order: what each command answers.
+  fileprivate func received(
+    _ fields: [(String, String)], of order: CommandAnswer
+  ) throws -> (answer: PageClient.Answer, words: [String]?) {
+    let client = try signedIn()
+    let page = try client.get("/more")
+    shop.answer = order
+    shop.forget()
+    let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1")] + fields, from: page)
+    return (answer, shop.words.first { $0.contains("receive") })
   }
 }

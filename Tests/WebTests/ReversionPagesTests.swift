@@ -168,15 +168,18 @@ extension ServerTests {
                {"kind": "prices", "key": "P1-RED regular EUR", "title": "Cup & saucer", "outcome": "reverted",
                 "effect": "removed", "fields": []},
                {"kind": "products", "key": "P1", "outcome": "blocked", "effect": "blocked",
-                "reason": "variants refer to it", "fields": []}]}
+                "reason": "variants refer to it", "fields": []}],
+             "kinds": [{"kind": "prices", "records": 12}, {"kind": "products", "records": 51}], "total": 63}
             """#, notes: "")
         let page = try server.page("/imports/7/undo", answering: planned)
         #expect(page.status == 200)
         for text in [
           "<span>Prices</span><span>12 will be removed</span>",
           "<span>Products</span><span>1 blocked, cannot be undone</span>",
-          "Price P1-RED regular EUR · Cup &amp; saucer",
-          "Product P1<span class=\"sub\">blocked, cannot be undone (variants refer to it)",
+          "class=\"any\">P1-RED regular EUR</th>", "<div>Cup &amp; saucer</div>", "<div>Price will be removed</div>",
+          "<div>Product blocked, cannot be undone<span class=\"sub\">variants refer to it</span></div>",
+          "1 to 50 of 63", "<a href=\"/imports/7/undo?from=50#all\">Next 50</a>",
+          "<a href=\"/imports/7/undo?kind=products#all\">Products 51</a>",
         ] {
           #expect(page.text.contains(text), "\(text)")
         }

@@ -96,6 +96,21 @@ extension ServerTests {
       }
     }
 
+    /// Only what comes before a zero byte would count.
+    @Test func aPassphraseWithAZeroByteIsNotSet() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let new = "four words of mine\0 and more"
+        let fields = [("present", server.passphrase), ("passphrase", new), ("again", new)]
+        let own = try client.post("/passphrase", fields, from: try client.get("/passphrase"))
+        #expect(own.status == 422, "\(own.text.prefix(300))")
+        server.shop.answer = Self.people
+        let page = try client.get("/settings/people/ben")
+        #expect(try client.post("/settings/people/ben/passphrase", fields, from: page).status == 422)
+        #expect(server.shop.inputs.isEmpty)
+      }
+    }
+
     @Test func ownPassphraseNeedsThePresentOne() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

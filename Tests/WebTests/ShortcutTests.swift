@@ -314,13 +314,14 @@ extension ServerTests {
         #expect(page.text.contains("<span data-early hidden>") && page.text.contains("<span data-sent hidden>"))
         let script = try client.get("/assets/drop.js")
         #expect(script.status == 200 && script.headers["content-type"]?.hasPrefix("text/javascript") == true)
-        for name in ["data-drop", "data-early", "data-sent", "data-folder"] {
+        for name in ["data-drop", "data-early", "data-sent", "data-stop", "data-folder"] {
           #expect(script.text.contains("[\(name)]") && page.text.contains(name), "\(name)")
         }
+        #expect(page.text.contains(#"<p data-sent hidden><button data-stop type="button">Stop sending</button></p>"#))
         #expect(page.text.contains("<span data-folder hidden>A folder cannot be sent."))
-        // A second press while the files are on their way would be in place of the first, unless that was stopped.
-        let repeated = "sent !== undefined && (window.navigation || event.timeStamp - sent < impatience)"
-        for part in [repeated, #"event.signal.addEventListener("abort""#, #""Escape""#] {
+        // A second press while the files are on their way would be in place of the first, unless that was stopped, however late.
+        let repeated = "if (sent !== undefined) return event.preventDefault()"
+        for part in [repeated, "window.stop();", #"event.signal.addEventListener("abort""#, #""Escape""#] {
           #expect(script.text.contains(part), "\(part)")
         }
         #expect(!script.text.contains("function stop("), "it would take the place of window.stop()")

@@ -16,6 +16,7 @@ import Testing
     #expect(!passphrases.areRight("four words that differ", for: "ben"))
     #expect(!passphrases.areRight("four words that differ", for: "nobody"))
     #expect(!passphrases.areRight("", for: "anna"))
+    #expect(!passphrases.areRight("four words that differ\0", for: "anna"))
     let text = try String(contentsOfFile: passphrases.path, encoding: .utf8)
     #expect(text.hasPrefix("anna:$7$"))
     #expect(!text.contains("four words"))
@@ -114,7 +115,7 @@ import Testing
     #expect(CountCards(shop: path).cards(ofCount: "7").map(\.login) == logins)
   }
 
-  @Test(arguments: ["short", "nine char", String(repeating: "x", count: 600)])
+  @Test(arguments: ["short", "nine char", String(repeating: "x", count: 600), "four words\0 that differ"])
   func refusesPassphrasesThatAreTooShortOrTooLong(passphrase: String) throws {
     let folder = try TemporaryFolder()
     #expect(throws: (any Error).self) { try Passphrases(shop: folder.path).set(passphrase, for: "anna") }

@@ -7,4 +7,4 @@ SELECT q.product_code, q.title, q.description, q.category_name, q.regular_price,
   (SELECT MIN(x.section) FROM report_section_products x WHERE x.product_id = q.product_id
     AND (CAST(:location AS TEXT) IS NULL OR x.location = :location)) AS section
 FROM shown q
-ORDER BY q.category_name, q.title, q.product_code
+ORDER BY title_order(q.category_name), q.category_name, title_order(q.title), q.title, q.product_code

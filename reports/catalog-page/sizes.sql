@@ -10,4 +10,4 @@ FROM (
   FROM left_over w JOIN shown p ON p.product_id = w.product_id WHERE w.colour <> '' AND w.size <> ''
   GROUP BY p.category_name, p.title, w.product_code, w.colour, w.size, w.size_rank
 ) q LEFT JOIN report_colours c ON c.colour = q.colour
-ORDER BY q.category_name, q.title, q.product_code, q.colour, q.size_rank, q.size
+ORDER BY title_order(q.category_name), q.category_name, title_order(q.title), q.title, q.product_code, q.colour, q.size_rank, q.size

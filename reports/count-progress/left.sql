@@ -7,4 +7,5 @@ FROM chosen c JOIN report_count_sheet h ON h.session_id = c.session_id
   LEFT JOIN report_section_products x ON x.product_id = v.product_id AND x.location_id = c.location_id
 WHERE h.sheet_state IN ('uncounted', 'recount')
 GROUP BY c.opened_at, c.session, v.sku, v.title, v.barcode, h.sheet_state
-ORDER BY c.opened_at, c.session, CASE WHEN MIN(x.section_title) IS NULL THEN 1 ELSE 0 END, MIN(x.section_title), v.sku
+ORDER BY c.opened_at, c.session, CASE WHEN MIN(x.section_title) IS NULL THEN 1 ELSE 0 END,
+  title_order(MIN(x.section_title)), MIN(x.section_title), v.sku

@@ -13,4 +13,4 @@ FROM report_product_texts t JOIN (/* include priced.sql */) p ON p.product_id = 
         WHERE m.variant_id = s.variant_id AND m.location_id = s.location_id AND m.is_cancelled = 0))
   ) h ON h.variant_id = p.variant_id
   LEFT JOIN report_locations l ON l.location_id = h.location_id
-ORDER BY t.title, t.product_code, p.variant_id, l.location
+ORDER BY title_order(t.title), t.title, t.product_code, p.variant_id, l.location

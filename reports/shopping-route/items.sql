@@ -5,4 +5,5 @@ SELECT r.step, p.store, (
 FROM report_own_list_items i JOIN report_products p ON p.product_id = i.product_id
   JOIN stops x ON x.location_id = p.location_id LEFT JOIN route r ON r.location_id = p.location_id AND r.step > 0
 WHERE i.list = :list AND i.done = 0 AND p.status = 'active'
-ORDER BY CASE WHEN r.step IS NULL THEN 1 ELSE 0 END, r.step, section, title
+ORDER BY CASE WHEN r.step IS NULL THEN 1 ELSE 0 END, r.step, section,
+  title_order(COALESCE(i.title, p.title)), title

@@ -1,7 +1,7 @@
 -- The twenty known losses of the largest value, each with the document and the line of the file that it came from.
 SELECT k.movement_id, k.effective_at, p.location, v.sku, v.title, v.stock_unit, k.reason_name,
   k.loss_milli AS loss_units, k.unit_cost_micro AS unit_cost, k.cost_source, k.loss_cost_minor AS loss_cost,
-  k.loss_retail_minor AS loss_retail, k.document, k.document_line, k.import_source AS source, k.source_line
+  k.loss_retail_minor AS loss_retail, k.document, k.document_line, k.import_source AS source, k.source_line, k.import_id
 FROM (
   SELECT c.movement_id FROM chosen c WHERE c.origin = 'movement'
   ORDER BY CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END, ABS(c.loss_cost_minor) DESC,

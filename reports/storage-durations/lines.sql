@@ -16,4 +16,4 @@ FROM (
       AS condition_number
   FROM durations d
 ) q
-ORDER BY q.title, q.subtitle, q.food, q.place_number, q.condition_number
+ORDER BY title_order(q.title), q.title, title_order(q.subtitle), q.subtitle, q.food, q.place_number, q.condition_number

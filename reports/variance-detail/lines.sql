@@ -4,11 +4,13 @@ SELECT c.line_id, v.category, v.sku, v.title, v.barcode, c.state, c.as_of, c.cou
   c.expected_restated_milli AS expected_restated, c.variance_restated_milli AS variance_restated, v.stock_unit,
   c.unit_cost_micro AS unit_cost, c.cost_source, c.variance_restated_cost_minor AS value_cost,
   c.variance_restated_retail_minor AS value_retail, c.reason, c.reason_name,
-  e.source, COALESCE(e.entries, 0) AS entries, CASE WHEN e.entries > 1 THEN e.entries - 1 END AS more_entries
+  e.source, COALESCE(e.entries, 0) AS entries, CASE WHEN e.entries > 1 THEN e.entries - 1 END AS more_entries,
+  e.import_id, e.source_line
 FROM report_count_lines c
   JOIN report_variants v ON v.variant_id = c.variant_id
   LEFT JOIN (
-    SELECT n.session_id, n.variant_id, COUNT(*) AS entries,
+    -- With MIN, SQLite takes the other columns from the row that has it.
+    SELECT n.session_id, n.variant_id, COUNT(*) AS entries, n.import_id, n.source_line,
       MIN(n.import_source || COALESCE(':' || CAST(n.source_line AS TEXT), '')) AS source
     FROM report_count_entries n
     WHERE n.superseded_by IS NULL

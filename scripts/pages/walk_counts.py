@@ -287,9 +287,13 @@ def compare(walk, lines):
 
 
 def figures(path):
-    """The rows of a report without the files that its lines came from."""
-    return [
-        [cell for cell in row if not re.search(r"(\.csv|section \w+):\d+", cell)] for row in csv.reader(open(path, newline=""))]
+    """The rows of a report without the imports, files and lines that they came from."""
+    with open(path, newline="") as file:
+        names, *rows = csv.reader(file)
+    origins = {names.index(name) for name in ("import_id", "source_line") if name in names}
+    return [names] + [
+        [cell for place, cell in enumerate(row) if place not in origins and not re.search(r"(\.csv|section \w+):\d+", cell)]
+        for row in rows]
 
 
 def widths(walk, manager, jonas):

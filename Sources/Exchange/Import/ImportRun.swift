@@ -16,6 +16,11 @@ public struct Importer {
   public var phase: (@Sendable (ImportPhase) -> Void)?
   /// Called with the number of bytes read in the phase ``ImportPhase/reading(bytes:)``.
   public var progress: (@Sendable (_ read: Int) -> Void)?
+  /// Called with the number of records read so far, and of errors in them.
+  public var counted: (@Sendable (_ records: Int, _ errors: Int) -> Void)?
+  /// Asked now and then whether the import is to end; once it says yes, the import throws an error and has changed
+  /// nothing. It is not asked any more once the changes are about to be kept. Nil where nobody can stop it.
+  public var isStopped: (@Sendable () -> Bool)?
   /// Called with the answer written for the sender of a file that cannot be read to its end.
   public var answered: ((WrittenAcknowledgement) -> Void)?
   /// Whether rows that came in the same way before are recognised; what comes out is the same, as a test makes sure.
@@ -104,7 +109,7 @@ public struct Importer {
     phase?(.looking)
     var request = request
     request.currency = shop.settings.currency
-    request.knownCodes = try KnownCodes(of: shop)
+    request.knownCodes = try KnownCodes(of: shop, withoutReasons: request.retiredReasons)
     request.today = shop.settings.clock.date(of: now)
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()
@@ -123,6 +128,9 @@ public struct Importer {
       area.foreseesNewRecords = foreseesNewRecords
       area.hidesPersonal = request.hidesPersonal
       area.hidesStored = request.store != nil
+      area.isStopped = isStopped
+      // The source was looked at since the last question.
+      try area.requireGoingOn()
       let context = context(request, opened, hash: hash, now: now)
       var summary = ImportSummary(
         source: request.source.name, byteCount: request.source.byteCount ?? 0, fileSHA256: hash,
@@ -221,6 +229,9 @@ public struct Importer {
         // Before the books are closed: an import whose refused records cannot be kept does not take place.
         if case .skip(let path) = request.onError, summary.refusedRecords > 0 {
           phase?(.rejecting)
+          // The file of what was left out would stay behind.
+          try area.requireGoingOn()
+          area.isStopped = nil
           do {
             summary.rejectFile = try opened.writeRejects(
               of: area, tables: tables, hash: hash, to: path, by: registry, corrected: summary.corrections)
@@ -256,6 +267,7 @@ public struct Importer {
       duplicates: Dictionary(
         opened.profile.records.compactMap { record in record.duplicates.map { (record.kind, $0) } }
       ) { first, _ in first })
+    context.sourceSHA256 = hash
     context.newRecords = request.newRecords
     context.makesDocumentItems = request.accepts(.newItems)
     context.aliases = request.aliases
@@ -263,6 +275,7 @@ public struct Importer {
     context.isCountTimeGiven = request.constants["counted_at"] != nil
     context.store = request.store
     context.countRules = request.countRules
+    context.retiredReasons = request.retiredReasons
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits
     context.match = opened.profile.match
@@ -298,6 +311,7 @@ public struct Importer {
       kinds: request.kinds ?? .standard, stockUnit: { [unowned area] in (try? area.stockUnit(ofItem: $0)) ?? nil })
     var findings: [SourceFinding] = []
     var states = StateColumns(opened.stateColumns)
+    var translated = TranslatedValues(request, opened)
     let corrections = CorrectionLog()
     var columns: Set<String> = []
     phase?(.reading(bytes: request.source.byteCount))
@@ -307,10 +321,13 @@ public struct Importer {
       mapper.columnsMayGrow = reader.columnsMayGrow
       while try reader.read(into: &batch) {
         states.look(at: batch)
+        translated.look(at: batch)
         if columns.isEmpty, opened.format.hasCells {
           columns = CellColumns(batch.schema.columns.map(\.name)).clearNames
         }
         try mapper.map(batch)
+        counted?(mapper.recordCount, area.errorCount)
+        try area.requireGoingOn()
       }
       try mapper.finish()
       findings = reader.findings
@@ -319,6 +336,7 @@ public struct Importer {
     summary.findings += mapper.passedOver.sorted { $0.key < $1.key }.map {
       SourceFinding("rows left out", "\($0.value)", evidence: "they \($0.key)")
     }
+    summary.findings += translated.findings
     summary.unusedInDoubt = opened.unusedInDoubt + states.found + opened.otherPages(records: mapper.recordCount)
     summary.sourceRecords = mapper.recordCount
     summary.corrections = corrections.cells

@@ -26,6 +26,7 @@ extension Importer {
     try area.settleRecognised()
     summary.counts = try area.counts()
     summary.problemCounts = try area.problemCounts()
+    counted?(summary.sourceRecords, summary.errorCount)
     if summary.errorCount > 0 {
       let rejected = try rejectedShare(of: summary, area)
       summary.rejected = (rejected, isAbove: rejected.isAbove(context.limits))
@@ -41,7 +42,8 @@ extension Importer {
         code: found.code, count: found.count, isAccepted: request.accepted.contains(found.code.rawValue),
         // A guard says what goods cost before.
         examples: request.store != nil ? [] : found.examples.map { opened.shown($0) },
-        newRecords: area.newRecords[found.code], limit: context.limits.limit(of: found.code))
+        newRecords: area.newRecords[found.code], limit: context.limits.limit(of: found.code),
+        remedies: area.newRecords[found.code] == nil ? found.remedies : [found.code.remedy])
     }
     for way in ItemMatch.allCases {
       guard let count = area.itemsFound[way] else { continue }

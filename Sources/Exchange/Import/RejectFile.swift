@@ -29,17 +29,13 @@ extension OpenedSource {
     of area: StagingArea, tables: [String], hash: String, to path: String, by registry: FormatRegistry,
     corrected: [CorrectedCell] = []
   ) throws -> String {
-    func mark(_ record: RefusedRecord) -> String {
-      let position = record.position
-      let place = record.ordinal.map { ":\($0)" } ?? ""
-      return record.mark ?? "\(hash.prefix(12)).\(position.table).\(position.record)\(place)"
-    }
     guard let rejecting = format.ownRejecting, !isKinded(tables) else {
       let (refusedTables, find) = try area.refusals()
       try RecordRejects(opened: self, tables: tables).write(to: path, by: registry, refusedTables) { table, number in
         guard let record = try find(table, number) else { return nil }
         let noted = RejectedRecord(
-          record: number, table: tables[table], byteOffset: 0, mark: mark(record), reasons: record.reasons)
+          record: number, table: tables[table], byteOffset: 0, mark: record.mark(inSource: hash),
+          reasons: record.reasons)
         return try RejectedRecords([noted]).take(record: number).map { ($0.mark, $0.reason) }
       }
       return path
@@ -56,7 +52,7 @@ extension OpenedSource {
         return RejectedRecord(
           record: position.record, table: tables.indices.contains(position.table) ? tables[position.table] : "",
           line: position.line, byteOffset: position.byteOffset,
-          mark: mark(record), reasons: record.reasons + (notes[position.line] ?? []))
+          mark: record.mark(inSource: hash), reasons: record.reasons + (notes[position.line] ?? []))
       } catch let error as Problems where !Problem.Code.stock.contains(error.code) {
         throw error
       } catch {

@@ -75,11 +75,9 @@ final class CompiledRecord {
     let essential = self.essential
     fields = try ordered.compactMap { field in
       guard let expression = given[field.name] else { return nil }
-      // Also the name of who counted: sheets have a column for it that people leave empty.
-      let fillsBlanks = field.isQuantityUnit || field.dataClass == .person
       return try CompiledField(
         field: field, of: kind, expression: expression,
-        whereBlank: fillsBlanks ? profile.constants[field.name] : nil,
+        whereBlank: field.constantFillsBlanks ? profile.constants[field.name] : nil,
         isEssential: essential.contains(field.name), schema: schema, marks: marks, profile: profile,
         settings: settings, clock: clock, lookup: lookup)
     }

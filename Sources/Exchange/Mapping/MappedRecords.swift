@@ -38,11 +38,14 @@ final class MappedBatch: MappedRecordReceiver {
   private(set) var rejected = 0
   private(set) var problems: [StagedProblem] = []
   private let settings: ShopSettings
+  /// Whether records with problems are kept too, without the values that cannot be read.
+  private let keepsBroken: Bool
   private static let shownProblems = 20
 
-  init(kind: RecordKind, fields: Set<String>, settings: ShopSettings) {
+  init(kind: RecordKind, fields: Set<String>, settings: ShopSettings, keepsBroken: Bool = false) {
     self.kind = kind
     self.settings = settings
+    self.keepsBroken = keepsBroken
     schema = Schema(table: kind.name, columns: kind.schema.columns.filter { fields.contains($0.name) })
     batch.reset(schema: schema)
   }
@@ -75,10 +78,8 @@ final class MappedBatch: MappedRecordReceiver {
     }
 
     func insert(_ values: [StagedValue], at position: StagedPosition, isBroken: Bool) {
-      guard !isBroken else {
-        owner.rejected += 1
-        return
-      }
+      if isBroken { owner.rejected += 1 }
+      guard !isBroken || owner.keepsBroken else { return }
       var currency = owner.settings.currency
       if let currencyPlace, case .text(let code) = values[currencyPlace] { currency = Currency(code) ?? currency }
       let barcode = fields.firstIndex(of: "barcode_text").flatMap { place -> String? in

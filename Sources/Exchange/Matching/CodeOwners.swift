@@ -31,7 +31,8 @@ struct CodeOwners {
   }
 
   private static let documentNames = Vocabulary.headerNames(of: [
-    "quantity", "order_quantity", "invoiced_quantity", "despatched_quantity", "counted_quantity", "document",
+    "quantity", "order_quantity", "confirmed_quantity", "invoiced_quantity", "despatched_quantity", "counted_quantity",
+    "document",
   ])
 
   /// The meanings of the columns that are named after their owners; empty where none is.

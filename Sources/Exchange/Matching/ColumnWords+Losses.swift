@@ -88,6 +88,13 @@ extension ColumnWords {
       "verzonden", "expedováno", "odesláno", "kiszállított", "feladott", "sevk", "gönderilen", "lähetetty",
       "απεσταλμένη", "αποσταλείσα",
     ], parts: ["versandt", "versendet", "出荷"])
+  /// How much of what was ordered a supplier will deliver.
+  static let confirmed = ColumnWords(
+    [
+      "confirmed", "acknowledged", "confirmé", "confirmée", "confirmado", "confirmada", "confirmadas", "bekräftat",
+      "bekräftad", "bevestigd", "bekræftet", "bekreftet", "confermato", "confermata", "potwierdzona", "potwierdzono",
+      "potvrzeno", "potvrzené", "visszaigazolt", "onaylanan", "vahvistettu", "επιβεβαιωμένη",
+    ], parts: ["bestätigte", "bestaetigte", "回答数"])
   /// What only a list of the shop's own sales has: a customer, a till, who sold it, how it was paid.
   static let ownSale = ColumnWords(
     [

@@ -121,7 +121,8 @@ extension HeaderMatching {
     let keys = Set(head.key.map(\.name))
     var fields: [MappingProfile.FieldMapping] = []
     var own: [(column: String, field: String)] = []
-    let found = columns.assign(head.fields)
+    var found = columns.assign(head.fields)
+    columns.takePlainNames(&found, of: head, besides: match.used)
     for field in head.fields {
       if keys.contains(field.name) || field.name == "currency", let column = assigned.columns[field.name] {
         fields.append(.init(field: field.name, value: .column(column)))
@@ -244,9 +245,11 @@ extension HeaderMatching {
     let isStock = match.records.contains { hints.kinds[$0.kind]?.part == .level }
     let isOrder = best.isNumbered && best.kind.document?.isOwn == true
     let sales = isOrder ? salesCommand(number: best.sign, columns, source: source, hints: hints) : nil
-    let readings = lost.filter { $0.sign == best.sign }
-    let commands =
+    let answers = Self.answers(in: best.quantity, columns, source: source, hints: hints)
+    let readings = lost.filter { $0.sign == best.sign && (answers.isEmpty || $0.kind.document?.isOwn != true) }
+    let others =
       [sales].compactMap { $0 } + readings.flatMap { Self.commands(for: $0, columns, source: source, hints: hints) }
+    let commands = answers + others.filter { !answers.contains($0) }
     // The line of an answer is that of the order.
     let lacksLine = readings.contains { reading in
       !reading.kind.numbersOwnLines && reading.kind.field("line")?.isRequired == true

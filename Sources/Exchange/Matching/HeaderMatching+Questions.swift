@@ -180,10 +180,11 @@ extension HeaderMatching {
       !match.used.contains(name) && name != item && ColumnWords.quantity.areIn(ColumnWords.words(of: name))
         && columns.look(of: name)?.isMostlyNumbers != false
     }
+    let answer = quantity.flatMap(DocumentSort.answer)?.kind
     throw question(
       item,
       "the column '\(item.prefix(80))' belongs to the lines of the \(head.name.replacing("_", with: " ")), and would be lost",
-      [Choice(kind: lines.name, quantity: quantity ?? "COLUMN")], columns, source: source, hints: hints)
+      [Choice(kind: answer ?? lines.name, quantity: quantity ?? "COLUMN")], columns, source: source, hints: hints)
   }
 
   /// The refusal of a list that may be several things.

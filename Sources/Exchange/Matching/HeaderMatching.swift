@@ -122,6 +122,7 @@ public struct HeaderMatching: Sendable {
         match = try Self.match(columns, kind: kind, source: source, hints: hints)
       }
       if kind == nil {
+        try Self.refuseAnswer(match, columns, source: source, hints: hints)
         try Self.refuseDocument(match, columns, source: source, hints: hints)
         try Self.refuseLotsAlone(match, columns, source: source, hints: hints)
       }
@@ -217,12 +218,15 @@ public struct HeaderMatching: Sendable {
       throw Problems(
         .kindAmbiguous, source: source, "the columns may be \(exact.map(\.name).joined(separator: " or "))")
     }
+    if let answer = answer(columns, hints: hints) { return answer }
     var candidates: [(kind: RecordKind, assigned: Assignment)] = []
     for known in hints.kinds.kinds where known.part == nil || known.part == .level {
       var assigned = columns.assign(known.fields)
       columns.takeNameForKey(&assigned, of: known)
-      if isSufficient(known, fields(of: known, assigned), hints.given), isPlausible(known, assigned, columns),
-        !statesStock(known, assigned)
+      let isClear = saysItself(known, assigned, columns, hints)
+      if isClear { columns.takePlainNames(&assigned, of: known) }
+      if isSufficient(known, fields(of: known, assigned, isNamed: isClear), hints.given),
+        isPlausible(known, assigned, columns), !statesStock(known, assigned)
       {
         candidates.append((known, assigned))
       }
@@ -231,8 +235,8 @@ public struct HeaderMatching: Sendable {
     // A table of events at a time and under a number is not a list of goods, even if it has many fields of goods.
     let events = candidates.filter { isEvent($0.kind, $0.assigned) }
     if !events.isEmpty { candidates = events }
-    let best = candidates.map(\.assigned.columns.count).max() ?? 0
-    let winners = candidates.filter { $0.assigned.columns.count == best }
+    let best = candidates.map { fit($0.kind, $0.assigned) }.max() ?? 0
+    let winners = candidates.filter { fit($0.kind, $0.assigned) == best }
     if events.isEmpty {
       try refuseCountedList(columns, source: source, hints: hints)
       if let items = items(columns, hints), items.used.count >= best,
@@ -282,12 +286,20 @@ public struct HeaderMatching: Sendable {
     var assigned = columns.assign(known.fields.filter { $0.name != "count" || !hints.given.contains("count") })
     columns.takeNameForKey(&assigned, of: known)
     columns.takePlainNumber(&assigned, of: known)
+    columns.takePlainNames(&assigned, of: known)
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
       throw incomplete(known, assigned, columns, hints, source: source)
     }
     return single(known, assigned, columns, hints)
+  }
+
+  /// How many columns speak for a kind. A unit that is not kept only says how the quantity is read.
+  private static func fit(_ kind: RecordKind, _ assigned: Assignment) -> Int {
+    assigned.columns.keys.filter { name in
+      kind.field(name).map { $0.isQuantityUnit && $0.use == .instruction } != true
+    }.count
   }
 
   /// Whether a row of the kind describes an event: it has a number and a time, or a line number in an order or a count.

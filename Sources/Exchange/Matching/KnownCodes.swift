@@ -14,10 +14,12 @@ package struct KnownCodes: Sendable {
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
 
-  init(of shop: ShopDatabase) throws {
+  /// - Parameter retired: the codes of reasons that are not offered any more.
+  init(of shop: ShopDatabase, withoutReasons retired: Set<String> = []) throws {
     isEmpty = try shop.hasNoItems()
     locations = try shop.namedLocations()
     reasons = try shop.reasons().filter { $0.direction != .gain && $0.lossClass != .unknown }.map(\.code)
+      .filter { !retired.contains($0) }
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }

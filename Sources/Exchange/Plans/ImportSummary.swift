@@ -89,10 +89,7 @@ public struct GuardedRecords: Sendable {
   /// Above which limit it asks, as the settings say it; nil for a guard without a limit.
   public var limit: String?
 
-  /// What to do, each sentence once: cases of one guard may need different remedies.
-  public var remedies: [String] {
-    guard newRecords == nil else { return [code.remedy] }
-    let own = examples.reduce(into: [String]()) { if !$0.contains($1.remedy) { $0.append($1.remedy) } }
-    return own.isEmpty ? [code.remedy] : own
-  }
+  /// What to do, each sentence once; never empty. Cases of one guard may need different remedies, which have no values
+  /// of the shop in them, so that they are also for people who may not see the examples.
+  public var remedies: [String]
 }

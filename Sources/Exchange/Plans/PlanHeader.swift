@@ -65,6 +65,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var constants: [String: String]
     /// The fields that columns are taken for; nil where nothing was said.
     public var columns: [String: String]?
+    /// By column, the values that are read as others; nil where nothing was said.
+    public var values: [String: [String: String]]?
     /// The rows that are left out or came back; nil where nothing was said.
     public var rowRules: RowRules?
     /// The cells that are corrected, with the values that the file has; nil without any.
@@ -134,7 +136,8 @@ extension PlanHeader.Shop {
 
 extension PlanHeader.Request {
   enum CodingKeys: String, CodingKey {
-    case format, kind, location, supplier, constants, columns, corrections, decimal, dates, again, accepted, full
+    case format, kind, location, supplier, constants, columns, values, corrections, decimal, dates, again, accepted
+    case full
     case rowRules = "row_rules"
     case onError = "on_error"
     case asksForNew = "ask_for_new"
@@ -161,7 +164,7 @@ extension PlanHeader {
     self.request = Request(
       format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
       constants: request.constants, columns: request.columns.isEmpty ? nil : request.columns,
-      rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
+      values: request.translatedValues, rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
       corrections: summary.corrections.isEmpty
         ? nil
         : summary.corrections.map { CellCorrection($0) },
@@ -209,6 +212,9 @@ extension ImportRequest {
     supplier = asked.supplier
     constants = asked.constants
     columns = asked.columns ?? [:]
+    values = (asked.values ?? [:]).flatMap { column, values in
+      values.map { ValueTranslation(column: column, theirs: $0, ours: $1) }
+    }
     rowRules = asked.rowRules ?? RowRules()
     corrections = asked.corrections ?? []
     decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }
@@ -222,6 +228,14 @@ extension ImportRequest {
       (asked.locationAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.locations, alias: $0, code: $1) }
       + (asked.supplierAliases ?? [:]).sorted { $0.key < $1.key }.map { PartnerAlias(.suppliers, alias: $0, code: $1) }
     onError = asked.onError == "skip" ? .skip(rejects: rejects) : .abort
+  }
+
+  /// The translated values as a plan stores them, by column; nil without any.
+  fileprivate var translatedValues: [String: [String: String]]? {
+    guard !values.isEmpty else { return nil }
+    return Dictionary(grouping: values, by: \.column).mapValues { values in
+      Dictionary(values.map { ($0.theirs, $0.ours) }) { _, last in last }
+    }
   }
 
   /// The aliases of one kind as a plan stores them; nil for a kind without aliases.

@@ -47,7 +47,7 @@ extension Problem.Code {
 
   /// The guards: what is probably a mistake, as the error catalogue lists it.
   public static let guards: [Problem.Code] = GuardCode.allCases.map {
-    Problem.Code($0.rawValue, .guard, $0.summary, remedy: $0.remedy)
+    Problem.Code($0.rawValue, .guard, $0.summary, remedy: $0.remedy, answer: $0.answer)
   }
 
   public static let profileInvalid = Problem.Code(

@@ -20,6 +20,8 @@ public struct ImportRequest: Sendable {
   /// The fields that columns are taken for, by the columns' names, in addition to what a profile says; an empty field
   /// for a column that is left out.
   public var columns: [String: String] = [:]
+  /// The values of columns that are read as others, in addition to what a profile says.
+  package var values: [ValueTranslation] = []
   /// Rows that are left out, or are goods that came back, where no profile says so.
   public var rowRules = RowRules()
   /// The cells of the file that are imported with another value. They are part of the file's identity.
@@ -43,6 +45,8 @@ public struct ImportRequest: Sendable {
   public var isSinglePerson = false
   /// The rules of counts that the file brings.
   public var countRules = CountRuleBook()
+  /// The codes of reasons that are not offered any more; a file may still name them.
+  public var retiredReasons: Set<String> = []
   /// Whether a file that was applied before is applied again.
   public var again: Bool
   /// Codes of the guards that do not stop the import, because a person has checked the cases.
@@ -63,6 +67,8 @@ public struct ImportRequest: Sendable {
   public var currency: Currency?
   /// What the shop knows of codes; nil outside a shop.
   package var knownCodes: KnownCodes?
+  /// What the shop has names for, for an inspection that lists values which match nothing; nil outside a shop.
+  package var shopNames: ShopNames?
   /// The day of the import in the shop; nil outside a shop.
   package var today: CalendarDate?
   /// The shop's profiles, among which one may fit a file that comes without.

@@ -173,11 +173,12 @@ extension Inspection {
       }
       guard case .columns(let columns) = mapping.value.source, let first = columns.first else { continue }
       let steps = mapping.value.steps.compactMap(Self.shown).joined(separator: ", ")
+      let source =
+        columns.count == 1
+        ? "column: \(Self.quoted(first))" : "columns: [\(columns.map(Self.quoted).joined(separator: ", "))]"
       let value =
-        !steps.isEmpty && columns.count == 1
-        ? "{ column: \(Self.quoted(first)), apply: [\(steps)] }"
-        : columns.count == 1
-          ? Self.quoted(first) : "{ columns: [\(columns.map(Self.quoted).joined(separator: ", "))] }"
+        steps.isEmpty
+        ? columns.count == 1 ? Self.quoted(first) : "{ \(source) }" : "{ \(source), apply: [\(steps)] }"
       let line = "      \(mapping.field): \(value)"
       let example = columns.lazy.compactMap { column in table.flatMap { Self.example(column, in: $0) } }.first
       lines.append(line + (example.map { Self.gap(after: line) + "# \($0)" } ?? ""))
@@ -194,9 +195,14 @@ extension Inspection {
     case .divide(let number, _): "divide: \(number)"
     case .per(let column): "per: \(quoted(column))"
     case .unit(let name): "unit: \(quoted(name))"
-    case .regex(let pattern, let replacement): "regex: { pattern: \(quoted(pattern)), with: \(quoted(replacement)) }"
+    case .map(let values, let otherwise): map(values, otherwise)
     default: nil
     }
+  }
+
+  private static func map(_ values: [String: String], _ otherwise: ValueStep.Otherwise) -> String {
+    let pairs = values.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \(quoted($0.value))" }
+    return "map: { values: { \(pairs.joined(separator: ", ")) }, otherwise: \(otherwise.rawValue) }"
   }
 
   private func unusedLines(_ table: Table) -> [String] {

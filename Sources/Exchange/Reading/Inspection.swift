@@ -28,6 +28,8 @@ public struct Inspection {
   public private(set) var problems: [Problem] = []
   /// Findings about the file beyond the meaning of its columns: marks, dates, a profile that fits.
   public private(set) var advice: [SourceFinding] = []
+  /// The values of columns that match nothing in the shop, or are translated.
+  package private(set) var namedValues: [NamedValues] = []
   /// The mapping that an import would use; nil when the columns are not understood.
   private(set) var profile: MappingProfile?
   private(set) var marks = ColumnMarks()
@@ -197,6 +199,7 @@ public struct Inspection {
     marks = opened.marks
     marksAreSettled = isWhole || opened.marksAreSettled
     meanings = opened.meanings
+    namedValues = opened.namedValues(request)
     (unusedInDoubt, stateColumns) = (opened.unusedInDoubt, opened.stateColumns)
     if let doubt = opened.doubt { problems.append(doubt.first) }
     advice = opened.findings.filter { finding in

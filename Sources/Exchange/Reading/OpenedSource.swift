@@ -131,6 +131,7 @@ struct OpenedSource {
       (unusedInDoubt, stateColumns) = profile.unused(
         in: sample.schemas, sample.looks, ignored: ignored, kinds: request.kinds ?? .standard, source: source.name)
     }
+    try profile.translate(request.values, request.kinds ?? .standard, source: source.name)
     findings += profile.calculations(evidence: request.profile == nil ? "by its name" : "by the profile")
     let log = CorrectionLog()
     var evidence = MarkEvidence(profile: profile, corrections: log)

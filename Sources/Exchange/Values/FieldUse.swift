@@ -95,10 +95,7 @@ enum PlaceholderCodes {
 /// Words after a quantity that only say that it counts pieces or packs.
 enum QuantityWords {
   private static let pieces = UnitWords.pieces
-  private static let packs: Set<String> = [
-    "er", "er-pack", "er pack", "er-packung", "er packung", "-pack", "pack", "pk", "-pk", "per pack", "per case",
-    "/pack", "/case",
-  ]
+  private static let packs = UnitWords.packsAfterPieces
 
   private static let measures: Set<String> = [
     "kg", "g", "mg", "t", "l", "ml", "cl", "hl", "m", "cm", "mm", "km", "lb", "lbs", "oz", "ft", "in", "yd", "gal",

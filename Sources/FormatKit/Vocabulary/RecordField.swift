@@ -79,6 +79,9 @@ public struct RecordField: Hashable, Sendable {
   /// Headers that mean this field, in lower case, in addition to its own name: English, German, French, Spanish,
   /// Swedish.
   public internal(set) var synonyms: [String]
+  /// Further headers that mean this field in a list of which another column says that it is of the kind: a plain
+  /// `quantity`, which may be anything elsewhere.
+  package let plainNames: [String]
   /// What the values of a column must be where it is called by one of these synonyms.
   package let conditions: [String: Condition]
   /// What it shows beyond the rest of its record; nil if it has only the class of the record.
@@ -93,9 +96,11 @@ public struct RecordField: Hashable, Sendable {
   package let initialValue: InitialValue?
   /// Whether `(clear)` is refused in it although a record need not give it: the record must have one.
   package let isNeverEmpty: Bool
-  /// Whether it says in which unit the quantities of its record are. A value that is given for a whole file also counts
-  /// where the cell of the unit is blank.
+  /// Whether it says in which unit the quantities of its record are.
   package let isQuantityUnit: Bool
+  /// Whether a value that is given for a whole file also counts where the cell of the field's own column is blank.
+  /// Otherwise a column decides alone, and such a value counts for files without one.
+  package let constantFillsBlanks: Bool
   package let use: Use
 
   /// What the values of a column must be, where its name alone does not show that it means the field.

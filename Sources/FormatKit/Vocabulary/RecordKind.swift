@@ -216,6 +216,13 @@ extension RecordKind {
     }
   }
 
+  /// The fields of which one, as a column with a name of its own, says that a list is of such documents: the number that
+  /// the document has itself, and the quantity.
+  package var telling: Set<String> {
+    let lines = document ?? Vocabulary.kinds.lazy.compactMap(\.document).first { $0.kind == name }
+    return Set([lines?.number, eventQuantity?.name].compactMap { $0 })
+  }
+
   /// Whether the number of a line is its position in its own document, so that lines without one can be numbered. The
   /// line of an order response is that of the order.
   public var numbersOwnLines: Bool { document?.areNumbered == true }

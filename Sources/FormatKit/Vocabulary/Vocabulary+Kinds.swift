@@ -235,6 +235,8 @@ extension Vocabulary {
         field(
           "quantity", .quantity, "Stock units received; negative for a return to the supplier.", effect: .delta,
           required: true),
+        // Stock is kept in stock units, so that packs are converted and the unit is not kept.
+        orderUnit("The unit that the quantity is in: each, case; stock units unless given.", use: .instruction),
         field("unit_cost", .unitCost, "Cost of one stock unit."),
         field("expires_on", .date, "Last day of use of the lot."),
       ] + movementTail),
@@ -308,7 +310,8 @@ extension Vocabulary {
         field("lot", .code, "Lot or batch number.", effect: .key),
         field("counted_quantity", .quantity, "Stock units counted; blank means not counted."),
         field("counted_at", .dateTime, "When the line was counted."),
-        field("counter", .text, "Who counted."),
+        // Sheets have a column for it that people leave empty.
+        field("counter", .text, "Who counted.", constantFillsBlanks: true),
         field("note", .text, "Free text."),
       ]),
   ]

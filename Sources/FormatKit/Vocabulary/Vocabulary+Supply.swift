@@ -61,7 +61,7 @@ extension Vocabulary {
           extras: [itemCode], lines: DocumentLines(of: "order_responses", number: "response_number", areNumbered: false)
         )),
       matching: HeaderRule(
-        oneOf: ["line_response", "confirmed_quantity", "response_number", "promised_on"], event: []),
+        oneOf: ["line_response", "confirmed_quantity", "response_number", "promised_on"], event: [], isPurchase: true),
       fields: [
         supplier("The supplier that answers."),
         field("order_number", .code, "Number of the order that is answered.", effect: .key, required: true),
@@ -194,8 +194,8 @@ extension Vocabulary {
     field("supplier", .code, summary, effect: .key, required: true, references: "suppliers")
   }
 
-  private static func orderUnit(_ summary: String) -> RecordField {
-    field("order_unit", .text, summary, isQuantityUnit: true)
+  static func orderUnit(_ summary: String, use: RecordField.Use = .record) -> RecordField {
+    field("order_unit", .text, summary, isQuantityUnit: true, constantFillsBlanks: true, use: use)
   }
 
   private static func line(_ document: String) -> RecordField {

@@ -16,19 +16,21 @@ public enum Vocabulary {
 
   /// A field of a kind. The synonyms, the data class and the range of fields that several kinds have are in ``synonyms``,
   /// ``dataClasses`` and ``ranges``; a declaration may add synonyms and say the other two itself. Synonyms that need values
-  /// of a certain sort are in ``conditions``.
+  /// of a certain sort are in ``conditions``, and names that mean a field in a list of a known kind only in ``plainNames``.
   package static func field(
     _ name: String, _ type: ValueType, _ summary: String, effect: FieldEffect = .set, required: Bool = false,
     references: String? = nil, makes: Bool = false, column: String? = nil, initially: RecordField.InitialValue? = nil,
-    neverEmpty: Bool = false, isQuantityUnit: Bool = false, use: RecordField.Use = .record,
-    shows dataClass: DataClass? = nil, range: ClosedRange<Int64>? = nil, called ownSynonyms: [String] = []
+    neverEmpty: Bool = false, isQuantityUnit: Bool = false, constantFillsBlanks: Bool = false,
+    use: RecordField.Use = .record, shows dataClass: DataClass? = nil, range: ClosedRange<Int64>? = nil,
+    called ownSynonyms: [String] = []
   ) -> RecordField {
     RecordField(
       name: name, type: type, effect: effect, isRequired: required, references: references, summary: summary,
-      synonyms: ownSynonyms + (synonyms[name] ?? []), conditions: conditions[name] ?? [:],
+      synonyms: ownSynonyms + (synonyms[name] ?? []), plainNames: plainNames[name] ?? [],
+      conditions: conditions[name] ?? [:],
       dataClass: dataClass ?? dataClasses[name], range: range ?? ranges[name], column: column,
       makesReference: makes, initialValue: initially, isNeverEmpty: neverEmpty, isQuantityUnit: isQuantityUnit,
-      use: use)
+      constantFillsBlanks: constantFillsBlanks, use: use)
   }
 
   /// The classes of fields that show more than the rest of their record.

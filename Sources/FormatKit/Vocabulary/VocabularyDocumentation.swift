@@ -26,11 +26,23 @@ extension RecordKind {
     for field in fields {
       let cells = [
         "`\(field.name)`", field.type.name, field.effect.rawValue, field.isRequired ? "yes" : "",
-        field.references.map { "[\($0)](#\($0))" } ?? "", field.summary, field.synonyms.joined(separator: ", "),
+        field.references.map { "[\($0)](#\($0))" } ?? "",
+        field.summary + (field.constantFillsBlanks ? " A value for the whole file fills its blank cells." : ""),
+        field.namesForPeople,
       ]
       lines.append(MarkdownTable.row(cells))
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension RecordField {
+  /// What a column may be called, as the documentation has it.
+  fileprivate var namesForPeople: String {
+    let everywhere = synonyms.joined(separator: ", ")
+    let plain = plainNames.joined(separator: ", ")
+    let texts = [everywhere, plain.isEmpty ? "" : "in a list that is known to be of this kind: \(plain)"]
+    return texts.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

@@ -6,6 +6,8 @@ public struct JobDefinition: Hashable, Sendable {
   /// The file's name without its ending: letters, digits, `-` and `_`.
   public var name: String
   public var title: String?
+  /// Whether it runs; a job that is switched off does nothing, and its timer may stay.
+  public var isEnabled = true
   /// When `job install` has it run; nil when the file does not say.
   public var schedule: JobSchedule?
   public var mode = JobMode.full

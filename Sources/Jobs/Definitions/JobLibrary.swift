@@ -1,6 +1,7 @@
 public import FormatKit
 internal import Foundation
 public import Reporting
+public import RetailValues
 public import Stock
 
 /// The jobs of a shop: the files `NAME.yml` of its `jobs` folder.
@@ -70,6 +71,13 @@ public struct JobLibrary: Sendable {
     }
     return try JobReader(source: file, registry: registry, reports: reports, shop: shop, trial: trial)
       .job(named: name, from: try Self.text(at: "\(folder)/\(file)", file))
+  }
+
+  /// When the file of a job was changed last; nil where that is not known.
+  public func changedAt(_ name: String) -> Timestamp? {
+    let found = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)\(Self.ending)")
+    guard let date = found?[.modificationDate] as? Date else { return nil }
+    return Timestamp(millisecondsSince1970: Int64(date.timeIntervalSince1970 * 1000))
   }
 
   /// The shop's folder, which contains the folder of the jobs.

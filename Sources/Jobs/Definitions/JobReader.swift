@@ -25,7 +25,7 @@ struct JobReader {
   }
 
   private static let keys = [
-    "title", "schedule", "mode", "folder", "zero_rows", "when_unchanged", "outputs", "retention", "targets",
+    "title", "enabled", "schedule", "mode", "folder", "zero_rows", "when_unchanged", "outputs", "retention", "targets",
     "on_failure", "readable_by",
   ]
 
@@ -47,6 +47,7 @@ struct JobReader {
       yaml.attempt { () throws(Problems) in
         switch key {
         case "title": job.title = try yaml.text(value, what: key)
+        case "enabled": job.isEnabled = try isEnabled(value)
         case "schedule": job.schedule = try schedule(value)
         case "mode": job.mode = try yaml.choice(value, of: JobMode.self, what: key)
         case "folder": job.folder = try folder(value, what: key)
@@ -91,6 +92,15 @@ struct JobReader {
       throw yaml.error(root, "the job has no outputs", remedy: "Name at least one record kind or report below outputs.")
     }
     return job
+  }
+
+  private func isEnabled(_ node: Node) throws(Problems) -> Bool {
+    let text = try yaml.text(node, what: "enabled")
+    switch text.lowercased() {
+    case "yes", "true": return true
+    case "no", "false": return false
+    default: throw yaml.error(node, "enabled '\(text)' is neither yes nor no", remedy: "Write yes or no.")
+    }
   }
 
   /// Two files of one name cannot both be in a set; neither can two names that some systems take for one.

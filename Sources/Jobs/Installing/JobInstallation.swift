@@ -17,9 +17,9 @@ public struct JobInstallation: Hashable, Sendable {
   /// - Parameters:
   ///   - shopPath: the shop's folder, absolute and without control characters.
   ///   - executable: the path of the command.
-  /// - Returns: nil for a job without a schedule.
+  /// - Returns: nil for a job without a schedule, and for one that is switched off.
   public init?(_ job: JobDefinition, shopName: String, shopPath: String, timeZone: String, executable: String) {
-    guard let schedule = job.schedule else { return nil }
+    guard let schedule = job.schedule, job.isEnabled else { return nil }
     self.job = job.name
     let shop = shopPath.split(separator: "/").last.map { Self.word(String($0)) } ?? "shop"
     // Folders in different locations may have the same name.

@@ -232,7 +232,8 @@ struct JobAttempt {
       outcome.result = .unchanged
       log.write(.init(event: "unchanged"))
       if let previous {
-        tryToEnter("nothing new since set \(SetNumber.text(previous.manifest.number))", previous.sha256, books)
+        let number = SetNumber.text(previous.manifest.number)
+        tryToEnter("job \(name): nothing new since set \(number); manifest \(previous.sha256)", books)
       }
       return
     }
@@ -259,16 +260,14 @@ struct JobAttempt {
     _ manifest: JobManifest, _ sha256: String, _ books: JobServices.Books, once: Bool = false
   ) {
     guard record.audited < manifest.number else { return }
-    let what = "published set \(SetNumber.text(manifest.number)) (\(manifest.mode.rawValue))"
-    if tryToEnter(what, sha256, books, once: once) { record.audited = manifest.number }
+    if tryToEnter(manifest.act(sha256: sha256), books, once: once) { record.audited = manifest.number }
   }
 
   /// Writes to the log. A published set stays published even if the log cannot be written.
   ///
   /// - Parameter once: whether the same words are not entered again.
   @discardableResult
-  private func tryToEnter(_ what: String, _ sha256: String?, _ books: JobServices.Books, once: Bool = false) -> Bool {
-    let details = "job \(name): \(what)" + (sha256.map { "; manifest \($0)" } ?? "")
+  private func tryToEnter(_ details: String, _ books: JobServices.Books, once: Bool = false) -> Bool {
     do {
       if try !once || !books.has(details) { try books.enter(details) }
       return true
@@ -281,6 +280,6 @@ struct JobAttempt {
 
   private func enterFailure(_ outcome: JobOutcome, _ books: JobServices.Books) {
     let why = outcome.problems.first?.headline.prefix(300) ?? ""
-    tryToEnter("failed with status \(outcome.status): \(why)", nil, books)
+    tryToEnter("job \(name): failed with status \(outcome.status): \(why)", books)
   }
 }

@@ -9,6 +9,8 @@ public struct JobOutcome: Sendable {
     case failed
     /// Another run of the same job is under way.
     case busy
+    /// The job is switched off, so nothing was done.
+    case off
   }
 
   public var job: String

@@ -33,6 +33,8 @@ public struct JobReport: Sendable {
   }
 
   public var job: String
+  /// Whether the job runs, and is not switched off.
+  public var isEnabled: Bool
   /// nil for a job that has never run.
   public var lastRun: LastRun?
   public var isRunning: Bool
@@ -48,10 +50,12 @@ public struct JobReport: Sendable {
   /// Whether the last run was interrupted.
   public var wasCutShort: Bool { lastRun.map { $0.finishedAt == nil } ?? false && !isRunning }
 
-  /// The exit status of a look at the job: that of its last run, 1 when it was cut short, 6 when files were changed.
+  /// The exit status of a look at the job: that of its last run, 1 when it was cut short, 6 when files were changed. How
+  /// the last run ended does not matter once the job is switched off.
   public var status: Int32 {
-    JobStatus.worst([
-      wasCutShort ? 1 : lastRun?.status ?? 0, differences.map { $0.isEmpty ? 0 : JobStatus.undelivered } ?? 0,
+    let ofRun = wasCutShort ? 1 : lastRun?.status ?? 0
+    return JobStatus.worst([
+      isEnabled ? ofRun : 0, differences.map { $0.isEmpty ? 0 : JobStatus.undelivered } ?? 0,
     ])
   }
 }
@@ -66,6 +70,7 @@ extension JobReport {
   public init(of job: JobDefinition, shopPath: String, isVerified: Bool = false) throws {
     let shop = try OpenFolder.opened(shopPath)
     self.job = job.name
+    isEnabled = job.isEnabled
     let state = try? shop.descendant("\(JobRunner.stateFolder)/\(job.name)", making: 0)
     // Before the record is read: a run that ends in between has its record complete then.
     isRunning = state.map { JobLock.isHeld(in: $0) } ?? false

@@ -84,7 +84,10 @@ public struct JobRunner {
     defer { outcome.milliseconds = OutsideCommand.milliseconds(since: began) }
     do {
       do {
-        _ = try services.definition(name)
+        guard try services.definition(name).isEnabled else {
+          outcome.result = .off
+          return outcome
+        }
       } catch let error as Problems where error.code == .unknownJob {
         // Nothing is made for a job that there is not.
         fail(&outcome, error)

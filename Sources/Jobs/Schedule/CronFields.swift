@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import RetailValues
 
 /// The five fields of a cron line, as what they mean: minute, hour, day of the month, month and weekday.
 struct CronFields: Hashable, Sendable {
@@ -33,6 +34,20 @@ struct CronFields: Hashable, Sendable {
   }
 
   private static let daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+  /// The hours, sorted.
+  var hours: [Int] { values[1] }
+  /// The minutes of the hour, sorted.
+  var minutes: [Int] { values[0] }
+
+  /// Whether a line runs on a day.
+  func runs(on day: CalendarDate) -> Bool {
+    guard values[3].contains(day.month) else { return false }
+    // 1970-01-01 was a Thursday.
+    let weekday = ((day.daysSince1970 + 4) % 7 + 7) % 7
+    let (isDay, isWeekday) = (values[2].contains(day.day), values[4].contains(weekday))
+    return needsBothDays ? isDay && isWeekday : isDay || isWeekday
+  }
 
   /// The fields as every cron reads them.
   var line: String { words.joined(separator: " ") }

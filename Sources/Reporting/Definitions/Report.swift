@@ -30,6 +30,13 @@ public struct ReportOptions: Hashable, Sendable {
   public var language = Language.english
   /// The beginning of the addresses to which the page links its figures, such as `/` of a server; nil for a page without links.
   public var links: String?
+  /// Whether these links lead to imports too, for a reader who may see what an import changed.
+  public var linksImports = false
+  /// How many rows of each streamed table a page has at most, with ``moreRows`` after them where there are more; nil for all.
+  /// Figures are of all rows.
+  public var rowLimit: Int?
+  /// What a page has in place of the rows that its limit leaves out.
+  public static let moreRows = "<!-- more rows -->"
   /// Whether the page goes on paper by a program that draws without the page's style sheet.
   var isForPaper = false
   /// The folders in which the program that makes a PDF is looked for.

@@ -6,6 +6,7 @@ internal import Yams
 ///
 /// Pages that are files have none: there is nothing that they could lead to. A page that is served begins them with
 /// ``ReportOptions/links``. A link holds codes and parameters, never figures: who follows it sees what their role may see.
+/// Links to imports are only there with ``ReportOptions/linksImports``.
 struct ReportLink: Hashable, Sendable {
   /// The address with the names of columns in braces; `{place}` and `{period}` are the parameters of this run.
   let address: String
@@ -32,7 +33,8 @@ struct ReportLink: Hashable, Sendable {
     var target = address.replacing("&", with: "&amp;")
     for name in columns { target = target.replacing("{\(name)}", with: "{{\(name).address}}") }
     for name in Self.parameters { target = target.replacing("{\(name)}", with: "{{report.\(name)_parameters}}") }
-    let conditions = ["report.links"] + columns
+    let toImports = address.hasPrefix("imports/") ? ["report.import_links"] : []
+    let conditions = ["report.links"] + toImports + columns
     let begin = conditions.map { "{{#\($0)}}" }.joined()
     let end = conditions.reversed().map { "{{/\($0)}}" }.joined()
     return "\(begin)<a href=\"{{report.links}}\(target)\">\(end)\(value)\(begin)</a>\(end)"

@@ -6,12 +6,13 @@ extension ReportParameterType {
   /// The statement that gives each code that the shop has for such a parameter, with its name; nil where there is no list.
   var listing: String? {
     switch self {
-    case .location: "SELECT location, location_name FROM report_locations ORDER BY location"
-    case .store: "SELECT store, store_name FROM report_stores ORDER BY store"
-    case .category: "SELECT DISTINCT ancestor, ancestor_name FROM report_category_tree ORDER BY ancestor"
+    case .location: "SELECT location, location_name FROM report_locations ORDER BY title_order(location), location"
+    case .store: "SELECT store, store_name FROM report_stores ORDER BY title_order(store), store"
+    case .category:
+      "SELECT DISTINCT ancestor, ancestor_name FROM report_category_tree ORDER BY title_order(ancestor), ancestor"
     case .session: "SELECT session, session FROM report_count_sessions ORDER BY session_id DESC"
-    case .supplier: "SELECT supplier, supplier_name FROM report_suppliers ORDER BY supplier"
-    case .ownList: "SELECT DISTINCT list, list_title FROM report_own_list_items ORDER BY list"
+    case .supplier: "SELECT supplier, supplier_name FROM report_suppliers ORDER BY title_order(supplier), supplier"
+    case .ownList: "SELECT DISTINCT list, list_title FROM report_own_list_items ORDER BY title_order(list), list"
     case .text, .webAddress, .order, .invoice, .date, .dateTime, .period, .wholeNumber, .percent, .money, .choice: nil
     }
   }

@@ -176,9 +176,18 @@ struct TableTemplates {
     return column.cell.link?.around(shown) ?? shown
   }
 
+  /// What a cell shows, with the links of other columns around their values in it.
+  private static func linked(_ contents: String, in query: ReportQuery, except name: String) -> String {
+    query.columns.reduce(contents) { contents, column in
+      guard column.name != name, let link = column.cell.link else { return contents }
+      let value = "{{\(column.name)}}"
+      return contents.replacing(value, with: link.around(value))
+    }
+  }
+
   private static func contents(of column: ReportColumn, in query: ReportQuery) -> String {
     let (name, cell) = (column.name, column.cell)
-    if let contents = cell.contents { return contents }
+    if let contents = cell.contents { return linked(contents, in: query, except: column.name) }
     if column.type == .flag {
       return ([name] + cell.flags).map { flag($0, in: query, classes: "flag") }.joined(separator: " ")
     }

@@ -116,7 +116,8 @@ struct TemplateNames {
 
   private static let ofShop: [String: Set<String>] = [
     "report": [
-      "name", "title", "summary", "language", "is_paper", "links", "place_parameters", "period_parameters",
+      "name", "title", "summary", "language", "is_paper", "links", "import_links", "place_parameters",
+      "period_parameters",
     ], "shop": ["name", "currency", "time_zone"],
   ]
   private static let ofCell: Set = ["signed", "magnitude", "is_positive", "is_negative", "is_zero", "address"]

@@ -94,7 +94,9 @@ extension ReportExecution {
 
   private func write(_ stream: RowStream, outer: TemplateContext, to sink: OutputBuffer) throws {
     guard stream.any else { return try refuseLeftOver(stream.inner, of: stream.query) }
-    if stream.inner.isEmpty, options.links == nil, let template = templates.compiledRow(of: stream.query.name) {
+    if stream.inner.isEmpty, options.links == nil, options.rowLimit == nil,
+      let template = templates.compiledRow(of: stream.query.name)
+    {
       var text: [UInt8] = []
       repeat {
         text.removeAll(keepingCapacity: true)
@@ -106,7 +108,10 @@ extension ReportExecution {
     let columns = ColumnIndex(stream.query.columns, messages: messages)
     var inner = stream.inner
     let innerColumns = inner.map { ColumnIndex($0.query.columns, messages: messages) }
+    var written = 0
     repeat {
+      if let limit = options.rowLimit, written >= limit { return try sink.write(ReportOptions.moreRows) }
+      written += 1
       var row = ReportRow(
         columns: columns, values: stream.rows.values, formatting: formatting, style: .people, outer: outer)
       for index in inner.indices {

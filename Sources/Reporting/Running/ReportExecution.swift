@@ -114,7 +114,8 @@ struct ReportExecution {
     func given(_ isPeriod: Bool) -> ReportCell {
       cell(.text(ReportArguments.encoded(options.parameters, of: report, isPeriod: isPeriod)))
     }
-    let links = options.links.map { ["links": cell(.text($0))] } ?? [:]
+    var links = options.links.map { ["links": cell(.text($0))] } ?? [:]
+    if options.linksImports { links["import_links"] = links["links"] }
     context["report"] =
       [
         "place_parameters": given(false), "period_parameters": given(true),

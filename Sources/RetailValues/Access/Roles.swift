@@ -139,7 +139,9 @@ extension Role {
   public var summary: String {
     switch self {
     case .customer: "Reads the public catalog, and nothing else."
-    case .counter: "Counts, and records receipts, sales and returns. Sees no costs and no quantities on hand."
+    case .counter:
+      "Counts, on the pages and with commands. Records receipts, sales and returns with commands. "
+        + "Sees no costs and no quantities on hand."
     case .manager: "Does everything except closing periods, and says who may do what."
     case .accountant: "Reads stock, costs, orders and the journal, and closes periods."
     case .auditor: "Reads everything, what imports changed included, and changes nothing."

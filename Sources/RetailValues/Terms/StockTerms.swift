@@ -14,6 +14,16 @@ public enum MovementKind: String, Hashable, Sendable, CaseIterable {
   case countAdjustment = "count-adjustment"
 }
 
+/// What an entry of the list of imports is; the raw value is that in the database and in JSON.
+public enum ImportOperation: String, Hashable, Sendable, CaseIterable {
+  case `import`, undo, redo
+  /// The deletion of a count whose entries were undone before: its change set has the count.
+  case discard
+
+  /// The operation as people read it.
+  public var words: String { self == .discard ? "count deleted" : rawValue }
+}
+
 /// Whether a loss of stock is known by its cause or only by its absence.
 public enum LossClass: String, Hashable, Sendable, CaseIterable {
   /// The cause was seen: a movement with this reason is known shrinkage.

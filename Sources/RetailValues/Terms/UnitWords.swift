@@ -11,7 +11,7 @@ public enum UnitWords {
   ]
 
   /// What only a column of units has: codes of UN/ECE Recommendation 20 and of X12 element 355, and short words.
-  private static let pieceCodes: Set<String> = [
+  static let pieceCodes: Set<String> = [
     "pce", "pces", "c62", "h87", "nar", "nmb", "xpp", "un", "und", "unid", "u", "ud", "nos", "item", "items", "unite",
     "unites", "pç", "pçs", "pzs", "ad", "kom", "kos", "τεμαχιο", "τεμαχια", "本", "枚", "台", "冊", "件",
   ]
@@ -23,8 +23,15 @@ public enum UnitWords {
     "caja", "cajas", "kartong", "låda",
   ]
 
+  /// What is a pack only behind the number of pieces in it: `6er`, `12-pack`, `24/case`. Names such as carton are not
+  /// among these words, because the number may be that of the packs there: `2 cartons`.
+  public static let packsAfterPieces: Set<String> = [
+    "er", "er-pack", "er pack", "er-packung", "er packung", "-pack", "pack", "pk", "-pk", "per pack", "per case",
+    "/pack", "/case",
+  ]
+
   /// What only a column of units has for packs of which the supplier's list says how many pieces they have.
-  private static let packCodes: Set<String> = [
+  static let packCodes: Set<String> = [
     "ca", "ct", "cr", "pf", "pl", "px", "pa", "ip", "xcs", "xct", "xcr", "xbx", "xpk", "xpa", "xpx", "nmp", "dzp",
     "packet", "packets", "crate", "crates", "tray", "trays", "outer", "outers", "inner", "inner pack", "bundle", "bale",
     "display", "shelf package", "mixed pallet", "unit load", "skid", "dozens", "dozen packs", "ten-pack",
@@ -50,28 +57,31 @@ public enum UnitWords {
     "lbs": "lb", "pound": "lb", "pounds": "lb", "ounce": "oz", "ounces": "oz",
   ]
 
-  /// All words for pieces, as SQL compares them; see ``inSQLite(_:)``.
-  public static let piecesInSQLite = inSQLite(pieces.union(pieceCodes))
+  /// What ``meaning(of:)`` returns for a piece.
+  public static let piece = "piece"
+  /// What it returns for a pack of which the supplier's list says how many pieces it has.
+  public static let pack = "pack"
 
-  /// All words for packs, as SQL compares them.
-  public static let packsInSQLite = inSQLite(packs.union(packCodes))
-
-  /// The names of a unit of measure, such as `kg`, as SQL compares them.
-  public static func measuresInSQLite(_ unit: String) -> [String] {
-    inSQLite(Set(measures.filter { $0.value == unit }.keys).union([unit]))
+  /// What the unit of a quantity means, in small letters or capitals, with the point of an abbreviation or without it.
+  ///
+  /// ```swift
+  /// UnitWords.meaning(of: "Stk.")   // "piece"
+  /// UnitWords.meaning(of: "KGM")   // "kg"
+  /// ```
+  ///
+  /// - Returns: ``piece``, ``pack``, or the sign of a unit of measure; nil for any other word.
+  public static func meaning(of unit: String) -> String? {
+    var word = unit.lowercased()
+    while word.last == "." { word.removeLast() }
+    return meanings[word]
   }
 
-  /// Words without the point of an abbreviation, as `LOWER` of SQLite gives them when they are in small letters, in
-  /// capitals or have a capital at the beginning. It changes letters of ASCII alone: it makes `stÜck` of `STÜCK`.
-  private static func inSQLite(_ words: Set<String>) -> [String] {
-    let bare = Set(words.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 })
-    let written = bare.flatMap { word in
-      [word, word.uppercased(), word.prefix(1).uppercased() + String(word.dropFirst())]
+  private static let meanings: [String: String] = {
+    var meanings: [String: String] = [:]
+    for (words, meaning) in [(pieces.union(pieceCodes), piece), (packs.union(packCodes), pack)] {
+      for word in words { meanings[word.hasSuffix(".") ? String(word.dropLast()) : word] = meaning }
     }
-    return Set(written.map(lowercasedInSQLite)).sorted()
-  }
-
-  private static func lowercasedInSQLite(_ word: String) -> String {
-    word.map { $0.isASCII ? $0.lowercased() : String($0) }.joined()
-  }
+    for (word, sign) in measures { (meanings[word], meanings[sign]) = (sign, sign) }
+    return meanings
+  }()
 }

@@ -260,6 +260,24 @@ extension ShopDatabase {
     try read { try AuditLog.identity($0) }
   }
 
+  /// Who did acts of a command, by the details with which the audit log has them; those that it does not have are missing.
+  public func actors(ofActs details: [String], command: String) throws -> [String: String] {
+    guard !details.isEmpty else { return [:] }
+    return try read { database in
+      // One look through the log, whatever their number.
+      let marks = databaseQuestionMarks(count: details.count)
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT details, actor FROM audit_log WHERE command = ? AND details IN (\(marks))",
+        arguments: StatementArguments([command] + details))
+      var actors: [String: String] = [:]
+      while let row = try rows.next() {
+        let (details, actor): (String, String) = (row[0], row[1])
+        actors[details] = actor
+      }
+      return actors
+    }
+  }
+
   /// Whether the audit log has an act of a command with exactly these details.
   public func hasAct(_ details: String, command: String) throws -> Bool {
     try read { database in

@@ -56,7 +56,7 @@ extension CountSessions {
   /// SQL for the ids of the sessions that were discarded after their entries had been undone.
   static let discarded = """
     SELECT d.record_id FROM removed_records d JOIN imports i ON i.id = d.undo_id
-    WHERE d.kind = 'counts' AND i.operation = 'discard'
+    WHERE d.kind = 'counts' AND i.operation = '\(ImportEntry.Operation.discard.rawValue)'
     """
 
   /// Whether a session that is not posted can be deleted: it has no entries except those that leave out a code as a
@@ -110,14 +110,16 @@ extension CountSessions {
   fileprivate static func note(
     _ database: Database, discarded session: CountSession, undoneImport: Int64, actor: Actor, at moment: Timestamp
   ) throws {
+    let operation = ImportEntry.Operation.discard.rawValue
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, applied_at, actor, created, updated,
           unchanged, rejected, conflicts, operation)
-        VALUES (?, '', ?, 0, 'discard', ?, ?, 0, 1, 0, 0, 0, 'discard')
+        VALUES (?, '', ?, 0, ?, ?, ?, 0, 1, 0, 0, 0, ?)
         """,
       arguments: [
-        "discard \(session.id)", "count \(session.code) discarded", moment.millisecondsSince1970, actor.name,
+        "\(operation) \(session.id)", "count \(session.code) discarded", operation, moment.millisecondsSince1970,
+        actor.name, operation,
       ])
     let number = database.lastInsertedRowID
     let row = try database.columns(in: "count_sessions").map { "'\($0.name)', t.\($0.name)" }.joined(separator: ", ")

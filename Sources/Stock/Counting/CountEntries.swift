@@ -96,11 +96,8 @@ extension CountEntries {
     try String.fetchOne(
       database,
       sql: """
-        SELECT COALESCE(
-          (SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
-            AND counter = trim(?2) LIMIT 1),
-          (SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
-            ORDER BY id LIMIT 1))
+        SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
+        ORDER BY counter <> trim(?2), id LIMIT 1
         """, arguments: [session.id, name]) ?? name
   }
 }

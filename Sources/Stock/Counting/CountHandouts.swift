@@ -90,8 +90,10 @@ enum CountHandouts {
   static func all(_ database: Database, of session: CountSession) throws -> [CountHandout] {
     try Row.fetchAll(
       database,
-      sql: "SELECT section, counter, handed_at, done_at FROM count_handouts WHERE session_id = ? ORDER BY 1, 2",
-      arguments: [session.id]
+      sql: """
+        SELECT section, counter, handed_at, done_at FROM count_handouts WHERE session_id = ?
+        ORDER BY title_order(section), section, title_order(counter), counter
+        """, arguments: [session.id]
     ).map { row in
       CountHandout(
         section: row[0], counter: row[1], handedAt: Timestamp(millisecondsSince1970: row[2]),

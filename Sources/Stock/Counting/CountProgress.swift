@@ -109,7 +109,7 @@ enum CountProgress {
           FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NULL
           GROUP BY e.section, \(CounterIdentity.sql("e.counter"))
         ) q LEFT JOIN count_sections s ON s.session_id = :session AND s.section = q.section
-        ORDER BY q.section, q.counter
+        ORDER BY title_order(q.section), q.section, title_order(q.counter), q.counter
         """, arguments: ["session": session.id]
     ).map { row in
       let time: Int64? = row[2]

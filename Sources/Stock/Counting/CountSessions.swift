@@ -177,9 +177,9 @@ package enum CountSessions {
         SELECT MAX(CAST(code AS INTEGER)) FROM (
           SELECT code FROM count_sessions
           UNION ALL SELECT json_extract(c.before, '$.code') FROM imports i JOIN changes c ON c.import_id = i.id
-            WHERE i.operation = 'discard' AND c.kind = 'counts')
+            WHERE i.operation = ? AND c.kind = 'counts')
         WHERE code NOT GLOB '*[^0-9]*' AND LENGTH(code) BETWEEN 1 AND 17
-        """)
+        """, arguments: [ImportEntry.Operation.discard.rawValue])
     return "\((last ?? 0) + 1)"
   }
 

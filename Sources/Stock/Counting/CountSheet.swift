@@ -61,7 +61,7 @@ extension ShopDatabase {
             \(CountFactQuery.onHand("c.variant_id")), \(CountFactQuery.after("c.variant_id", ":as_of"))
           FROM (\(lines)) c JOIN report_variants v ON v.variant_id = c.variant_id
           WHERE :section IS NULL OR c.section = :section
-          ORDER BY c.section, v.title, v.sku
+          ORDER BY title_order(c.section), c.section, title_order(v.title), v.sku
           """,
         arguments: ["session": session.id, "location": locationID, "as_of": asOf, "section": part.section])
       while let row = try rows.next() {

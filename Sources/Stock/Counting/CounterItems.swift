@@ -139,7 +139,7 @@ struct CounterItemQuery {
     func of(_ column: String) -> String {
       "(SELECT v.\(column) FROM report_variants v WHERE v.variant_id = q.variant_id)"
     }
-    let byTitle = "\(of("title")), \(of("sku"))"
+    let byTitle = "title_order(\(of("title"))), \(of("sku"))"
     return switch choice {
     case .entered: (entered(), "q.id DESC")
     case .left: (left, byTitle)

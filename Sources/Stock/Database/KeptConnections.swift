@@ -189,7 +189,7 @@ extension ShopDatabase {
         """)
     func part(_ name: String) -> [Row] { rows.filter { String.fromDatabaseValue($0[0]) == name } }
     guard part("schema").map({ Int32.fromDatabaseValue($0[2]) }) == [schemaVersion],
-      areAllMigrations(part("migration").compactMap { String.fromDatabaseValue($0[1]) })
+      Set(part("migration").compactMap { String.fromDatabaseValue($0[1]) }) == SchemaVersion.names
     else { return nil }
     return settings(in: part("setting").map { ($0[1], $0[2]) })
   }

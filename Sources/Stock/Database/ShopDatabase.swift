@@ -102,13 +102,13 @@ public final class ShopDatabase: Sendable {
       let isUnchanging = isOnReadOnlyMedium && !hasLog(path)
       let queue = try DatabaseQueue(
         path: isUnchanging ? immutableAddress(path) : path, configuration: configuration(readOnly: readOnly))
-      let hasBeenSuperseded = try queue.read { try SchemaVersion.migrator.hasBeenSuperseded($0) }
-      if hasBeenSuperseded {
+      let applied = try queue.read { try SchemaVersion.applied($0) }
+      guard applied.isSubset(of: SchemaVersion.names) else {
         throw Problems(
           .newerSchema, "the database was made by a later version of stockroom",
           remedy: "Update stockroom on this machine.")
       }
-      if try !queue.read({ try SchemaVersion.migrator.hasCompletedMigrations($0) }) {
+      if applied != SchemaVersion.names {
         try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
       }
       if !readOnly {
@@ -242,6 +242,8 @@ public final class ShopDatabase: Sendable {
       database.add(function: GeographyFunctions.distance)
       database.add(function: ColourFunctions.alike)
       database.add(function: SizeFunctions.order)
+      database.add(function: CatalogText.ordering)
+      database.add(function: UnitFunctions.meaning)
       for function in ReportReader().functions + [ReportReader.sees([])] + BookFunctions.all {
         database.add(function: function)
       }
@@ -267,10 +269,8 @@ public final class ShopDatabase: Sendable {
 
   /// Whether the list of migrations is the one of this version.
   package static func hasAllMigrations(_ database: Database) throws -> Bool {
-    areAllMigrations(try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations"))
+    try SchemaVersion.applied(database) == SchemaVersion.names
   }
-
-  static func areAllMigrations(_ names: [String]) -> Bool { Set(names) == Set(SchemaVersion.migrator.migrations) }
 
   /// Reads within one snapshot.
   public func read<Result>(_ work: (Database) throws -> Result) throws -> Result {

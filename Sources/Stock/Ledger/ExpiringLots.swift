@@ -25,14 +25,18 @@ extension ShopDatabase {
   ///   - last: leaves out lots that expire later; nil for all lots.
   ///   - location: code of a location, nil for all.
   ///   - isDated: whether to return when a movement of each item was last recorded.
+  ///   - skip: how many lots are passed over first.
+  ///   - limit: the most lots after them; nil for all.
   /// - Throws: ``Problem/Code/notFound`` for a location that does not exist.
   public func expiringLots(
-    through last: CalendarDate? = nil, location: String? = nil, isDated: Bool = false,
+    through last: CalendarDate? = nil, location: String? = nil, isDated: Bool = false, skip: Int = 0,
+    limit: Int? = nil,
     _ receive: (ExpiringLot) throws -> Void
   ) throws {
     try read { database in
       var arguments: StatementArguments = [last?.description ?? "9999-12-31"]
       if let location { arguments += [try LocationLookup.id(database, of: location)] }
+      arguments += [limit ?? -1, skip]
       // Both sums go once through what they add up, in its own order: an item may have a hundred thousand lots.
       let rows = try Row.fetchCursor(
         database,
@@ -47,7 +51,7 @@ extension ShopDatabase {
             JOIN products p ON p.id = v.product_id JOIN locations l ON l.id = b.location_id
             \(isDated ? "JOIN (\(Self.lastRecorded)) r ON r.variant_id = b.variant_id" : "")
           WHERE t.expires_on <= ? AND b.quantity > 0 \(location == nil ? "" : "AND b.location_id = ?")
-          ORDER BY t.expires_on, v.sku, l.code, t.lot
+          ORDER BY t.expires_on, v.sku, l.code, t.lot LIMIT ? OFFSET ?
           """, arguments: arguments)
       while let row = try rows.next() {
         let day: String = row[4]

@@ -37,6 +37,8 @@ public struct StockMovement: Hashable, Sendable {
   /// The file that it was imported from, with the line in that file.
   public let source: String?
   public let sourceLine: Int64?
+  /// The number of the import that recorded it, if any.
+  public let importNumber: Int64?
   public let note: String?
   /// The movement that this one takes back, of an undo or redo.
   public let reverses: Int64?
@@ -175,7 +177,7 @@ extension ShopDatabase {
         sql: """
           SELECT m.id, m.variant_id, l.code, lots.lot, m.quantity, m.kind, m.effective_at, m.recorded_at, m.unit_cost,
             r.code, d.kind, d.number, m.document_line, i.source, m.source_line, m.note,
-            m.reverses
+            m.reverses, m.import_id
           FROM movements m JOIN locations l ON l.id = m.location_id JOIN documents d ON d.id = m.document_id
             LEFT JOIN lots ON lots.id = m.lot_id LEFT JOIN reasons r ON r.id = m.reason_id
             LEFT JOIN imports i ON i.id = m.import_id
@@ -191,7 +193,7 @@ extension ShopDatabase {
             kind: MovementKind(rawValue: kind) ?? .adjustment, effectiveAt: Timestamp(millisecondsSince1970: row[6]),
             recordedAt: Timestamp(millisecondsSince1970: row[7]), unitCost: cost.map { UnitCost(scaled: $0) },
             reason: row[9], documentKind: row[10], document: row[11], documentLine: row[12], source: row[13],
-            sourceLine: row[14], note: row[15], reverses: row[16]))
+            sourceLine: row[14], importNumber: row[17], note: row[15], reverses: row[16]))
       }
     }
   }

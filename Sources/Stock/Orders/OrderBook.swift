@@ -50,6 +50,8 @@ public struct PurchaseOrderLine: Hashable, Sendable {
   public let open: Quantity
   /// Of one stock unit, in the order's currency.
   public let unitCost: UnitCost?
+  /// That of the last invoice of the line, in the same currency; nil when none states one.
+  public let invoicedCost: UnitCost?
   public let promisedOn: String?
   public let closedOn: String?
   public let closedReason: String?
@@ -83,6 +85,8 @@ public struct OrderPaper: Hashable, Sendable {
   public let day: String?
   /// The content in a word or two: accepted, the total, the carrier.
   public let remark: String?
+  /// The import that recorded it; nil where that is not known, as for what early versions imported.
+  public let importNumber: Int64?
 }
 
 /// A line of a despatch advice that is to be received.
@@ -159,15 +163,39 @@ extension ShopDatabase {
   /// The lines of an order in the order in which they were written.
   public func orderLines(of order: Int64) throws -> [PurchaseOrderLine] {
     try read { database in
-      try Row.fetchAll(
+      let invoiced = try Self.invoicedCosts(of: order, database)
+      return try Row.fetchAll(
         database,
         sql: """
           SELECT l.*, v.sku, COALESCE(v.title, p.title, v.sku) AS title
           FROM report_order_lines l JOIN variants v ON v.id = l.variant_id JOIN products p ON p.id = v.product_id
           WHERE l.order_id = ? ORDER BY l.order_line_id
           """, arguments: [order]
-      ).map(PurchaseOrderLine.init)
+      ).map { row in
+        let line: Int64 = row["order_line_id"]
+        return PurchaseOrderLine(row, invoicedCost: invoiced[line])
+      }
     }
+  }
+
+  /// What the last invoice of each line asks for a stock unit, by the id of the line. Credit notes, and invoices in another
+  /// currency, cannot be compared with the order.
+  private static func invoicedCosts(of order: Int64, _ database: Database) throws -> [Int64: UnitCost] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT i.order_line_id, i.unit_cost_micro FROM (\(ReportingViews.invoiceLines(only: "?1"))) i
+        WHERE i.order_id = ?1 AND i.order_line_id IS NOT NULL AND i.unit_cost_micro IS NOT NULL
+          AND i.invoice_kind = 'invoice'
+          AND i.currency = (SELECT o.currency FROM report_order_numbers o WHERE o.order_id = ?1)
+        ORDER BY COALESCE(i.invoiced_on, ''), i.invoice_line_id
+        """, arguments: [order])
+    var costs: [Int64: UnitCost] = [:]
+    for row in rows {
+      let line: Int64 = row["order_line_id"]
+      costs[line] = UnitCost(row["unit_cost_micro"] as Int64?)
+    }
+    return costs
   }
 
   /// The differences between the documents of an order, by line.
@@ -197,23 +225,26 @@ extension ShopDatabase {
         database,
         sql: """
           SELECT 1 AS place, 'response' AS kind, COALESCE(NULLIF(r.response_number, ''), '') AS number,
-            r.responded_on AS day, r.response AS remark, NULL AS amount, NULL AS currency, NULL AS moment
+            r.responded_on AS day, r.response AS remark, NULL AS amount, NULL AS currency, NULL AS moment,
+            \(CreatedRecords.maker(of: "r.id", kind: "order_responses")) AS import_number
           FROM order_responses r JOIN suppliers s ON s.id = r.supplier_id
           WHERE s.code = ?1 AND r.order_number = ?2
           UNION ALL
-          SELECT 2, 'despatch advice', d.despatch_number, d.despatched_on, d.carrier, NULL, NULL, NULL
+          SELECT 2, 'despatch advice', d.despatch_number, d.despatched_on, d.carrier, NULL, NULL, NULL,
+            \(CreatedRecords.maker(of: "d.id", kind: "despatch_advices"))
           FROM despatch_advices d JOIN suppliers s ON s.id = d.supplier_id
           WHERE s.code = ?1 AND (d.order_number = ?2
             OR d.id IN (SELECT l.despatch_id FROM despatch_lines l WHERE l.order_number = ?2))
           UNION ALL
-          SELECT 3, 'receipt', d.number, NULL, NULL, NULL, NULL, MAX(m.effective_at)
+          SELECT 3, 'receipt', d.number, NULL, NULL, NULL, NULL, MAX(m.effective_at), MAX(m.import_id)
           FROM movements m JOIN documents d ON d.id = m.document_id
           WHERE d.kind = 'receipt' AND d.party = ?1 AND m.order_number = ?2
             AND \(CancelledMovements.isLive("m"))
           GROUP BY d.number
           UNION ALL
           SELECT 4, CASE i.invoice_kind WHEN 'credit-note' THEN 'credit note' ELSE 'invoice' END, i.invoice_number,
-            i.invoiced_on, NULL, i.total_amount, \(amount), NULL
+            i.invoiced_on, NULL, i.total_amount, \(amount), NULL,
+            \(CreatedRecords.maker(of: "i.id", kind: "invoices"))
           FROM invoices i JOIN suppliers s ON s.id = i.supplier_id
           WHERE s.code = ?1 AND (i.order_number = ?2
             OR i.id IN (SELECT l.invoice_id FROM invoice_lines l WHERE l.order_number = ?2))
@@ -229,7 +260,9 @@ extension ShopDatabase {
         }
         return (
           row["place"],
-          OrderPaper(kind: row["kind"], number: row["number"], day: day ?? row["day"], remark: remark)
+          OrderPaper(
+            kind: row["kind"], number: row["number"], day: day ?? row["day"], remark: remark,
+            importNumber: row["import_number"])
         )
       }.sorted { ($0.paper.day ?? "", $0.place, $0.paper.number) < ($1.paper.day ?? "", $1.place, $1.paper.number) }
         .map(\.paper)
@@ -335,7 +368,7 @@ extension PurchaseOrder {
 }
 
 extension PurchaseOrderLine {
-  fileprivate init(_ row: Row) {
+  fileprivate init(_ row: Row, invoicedCost: UnitCost?) {
     self.init(
       id: row["order_line_id"], line: row["line"], sku: row["sku"], title: row["title"],
       supplierCode: row["supplier_code"], orderUnit: row["order_unit"],
@@ -343,7 +376,8 @@ extension PurchaseOrderLine {
       ordered: Quantity(row["ordered_milli"]) ?? .zero, confirmed: Quantity(row["confirmed_milli"]),
       despatched: Quantity(row["despatched_milli"]), received: Quantity(row["received_milli"]),
       invoiced: Quantity(row["invoiced_milli"]), open: Quantity(row["open_milli"]) ?? .zero,
-      unitCost: UnitCost(row["unit_cost_micro"]), promisedOn: row["promised_on"], closedOn: row["closed_on"],
+      unitCost: UnitCost(row["unit_cost_micro"]), invoicedCost: invoicedCost, promisedOn: row["promised_on"],
+      closedOn: row["closed_on"],
       closedReason: row["closed_reason"], state: row["state"])
   }
 }

@@ -66,14 +66,14 @@ package enum NamedCodes {
     let exact = try Row.fetchOne(
       database, sql: "SELECT id, code FROM \(kind.rawValue) WHERE code = ?", arguments: [text])
     if let exact { return (exact["id"], exact["code"]) }
-    let wanted = CatalogText.folded(text)
+    let wanted = DictionaryOrder.folded(text)
     guard !wanted.isEmpty else { return nil }
     var found: [(id: Int64, code: String)] = []
     let rows = try Row.fetchCursor(
       database, sql: "SELECT id, code, \(kind.name) AS name FROM \(kind.rawValue) ORDER BY code")
     while let row = try rows.next() {
       let (code, name): (String, String?) = (row["code"], row["name"])
-      if CatalogText.folded(name ?? code) == wanted { found.append((row["id"], code)) }
+      if DictionaryOrder.folded(name ?? code) == wanted { found.append((row["id"], code)) }
     }
     guard found.count <= 1 else {
       throw Problems(

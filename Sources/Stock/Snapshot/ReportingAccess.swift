@@ -71,11 +71,11 @@ final class ReportingAccess {
     "abs", "avg", "ceil", "ceiling", "coalesce", "colours_alike", "count", "cume_dist", "dense_rank", "distance_m",
     "first_value", "floor", "lag", "last_value", "lead", "length", "like", "lower", "ltrim", "max", "min",
     "nth_value", "ntile", "nullif", "percent_rank", "rank", "round", "row_number", "rtrim",
-    "size_order", "substr", "substring", "sum", "trim", "upper",
+    "size_order", "substr", "substring", "sum", "title_order", "trim", "upper",
   ]
 
-  /// Those that only views may call: for the price of now, for whose list it is, for who reads.
-  private static let functionsOfViews = ReportReader.names.union(BookFunctions.names)
+  /// Those that only views may call: for the price of now, for whose list it is, for who reads, for what a unit means.
+  private static let functionsOfViews = ReportReader.names.union(BookFunctions.names).union(UnitFunctions.names)
     .union(["strftime", "group_concat", "instr", "json_extract", "json_valid", "replace"])
 
   private func isAllowed(_ action: Int32, _ first: String, _ second: String, within accessor: String?) -> Bool {

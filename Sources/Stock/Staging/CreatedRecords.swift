@@ -40,6 +40,18 @@ enum CreatedRecords {
     """
   }
 
+  /// SQL for the import that made a record; NULL for what was made on the way and what early versions imported.
+  ///
+  /// - Parameters:
+  ///   - record: SQL for its id.
+  ///   - kind: the kind of record.
+  static func maker(of record: String, kind: String) -> String {
+    """
+    (SELECT MIN(c.import_id) FROM created_records c
+      WHERE c.kind = '\(kind)' AND \(record) BETWEEN c.first_id AND c.last_id)
+    """
+  }
+
   /// SQL for whether an import, given by an expression, made any record of the catalog.
   static func exist(importID: String) -> String {
     "EXISTS (SELECT 1 FROM created_records r WHERE r.import_id = \(importID))"

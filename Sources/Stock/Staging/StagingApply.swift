@@ -4,6 +4,9 @@ internal import RetailValues
 
 /// The data of an import when it is applied.
 public struct ImportRecord: Sendable {
+  /// The profile of imports that a command makes of what the shop does itself, such as drafting an order.
+  public static let commandProfile = "command"
+
   /// SHA-256 over the file's hash, the profile and the target.
   public var identity: String
   public var fileSHA256: String
@@ -35,21 +38,28 @@ public struct ImportRecord: Sendable {
 extension StagingArea {
   /// Runs work within one transaction of the shop that shuts out other writers from the start.
   public func inTransaction<Result>(_ work: () throws -> Result) throws -> Result {
-    try database.inConfirmedTransaction(.immediate) {
-      let result = try work()
-      try RetailCosts.refresh(database)
-      try LotIssues.refresh(database)
-      try TableDigests.settle(database)
-      return (result, .commit)
+    try stoppable {
+      try database.inConfirmedTransaction(.immediate) {
+        let result = try work()
+        try RetailCosts.refresh(database)
+        try LotIssues.refresh(database)
+        try TableDigests.settle(database)
+        // Nothing stops it from here on.
+        try requireGoingOn()
+        return (result, .commit)
+      }
     }
   }
 
   /// Compares with stock and lets `work` look at the plan, without locking or changing the shop.
   public func inReadOnlyTransaction<Result>(_ work: () throws -> Result) throws -> Result {
     var result: Result?
-    try database.inTransaction(.deferred) {
-      result = try work()
-      return .commit
+    try stoppable {
+      try database.inTransaction(.deferred) {
+        result = try work()
+        try requireGoingOn()
+        return .commit
+      }
     }
     guard let result else { throw Problems(.refused, "nothing was done", remedy: "Try again.") }
     return result
@@ -99,9 +109,9 @@ extension StagingArea {
               || updated || ' records'
             ELSE operation || ' ' || id || ' of import ' || reverts || ' by ' || actor || ' reverted ' || updated || ' records'
           END
-        FROM imports i WHERE id > ? AND operation <> 'discard' AND (EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
+        FROM imports i WHERE id > ? AND operation <> ? AND (EXISTS (SELECT 1 FROM changes c WHERE c.import_id = i.id
           AND c.kind NOT IN ('counts', 'count_lines')) OR \(CreatedRecords.exist(importID: "i.id"))) ORDER BY id LIMIT 5
-        """, arguments: [number])
+        """, arguments: [number, ImportEntry.Operation.discard.rawValue])
   }
 
   /// Carries out what ``resolve(_:)`` decided, within the same transaction: records, movements, counted lines, the change
@@ -240,10 +250,14 @@ extension StagingArea {
           AND d.number = m.number AND d.revision = m.revision
         WHERE m.action \(PlanAction.isWrittenSQL) ORDER BY m.seq;
         INSERT OR REPLACE INTO taken_marks (mark, is_arrival, movement_id)
-        SELECT m.mark, \(Self.isArrival), x.id FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind
+        SELECT COALESCE(m.mark, m.own_mark), \(Self.isArrival), x.id FROM temp.merged_movements m JOIN documents d ON d.kind = m.document_kind
           AND d.party = m.party AND d.number = m.number AND d.revision = m.revision
           JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
-        WHERE m.action \(PlanAction.isWrittenSQL) AND m.mark IS NOT NULL AND m.number = '';
+        WHERE m.action \(PlanAction.isWrittenSQL) AND COALESCE(m.mark, m.own_mark) IS NOT NULL AND m.number = '';
+        INSERT OR REPLACE INTO taken_marks (mark, is_arrival, movement_id)
+        SELECT m.own_mark, \(Self.isArrival), m.target FROM temp.merged_movements m
+        WHERE m.action = \(PlanAction.unchanged.sql) AND m.own_mark IS NOT NULL AND m.target IS NOT NULL
+          AND NOT \(Self.isTakenByOwnMark);
         """)
     try database.execute(
       sql: """

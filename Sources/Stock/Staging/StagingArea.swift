@@ -15,6 +15,11 @@ public final class StagingArea {
   public var hidesPersonal = false
   /// Whether no stored values are shown, because they may be another store's.
   public var hidesStored = false
+  /// Asked again and again until the changes are kept, also by SQLite within a statement. Once it says yes, the work ends
+  /// with an error and the shop is as it was. Nil where nobody can stop it.
+  public var isStopped: (@Sendable () -> Bool)?
+  /// How many errors were recorded so far.
+  public private(set) var errorCount = 0
   /// What is known of the staged records.
   var staged = StagingState()
   /// How many lines of posted counts the last application restated, because stock moved before them.
@@ -134,6 +139,7 @@ public final class StagingArea {
 
   /// Records a problem with a record.
   public func add(_ problem: StagedProblem) throws {
+    if problem.severity == "error" { errorCount += 1 }
     let statement: Statement
     if let problemStatement {
       statement = problemStatement

@@ -12,6 +12,8 @@ public struct StagingContext: Sendable {
   public var sourceName: String
   /// The identity of the file: SHA-256 of its bytes, the profile and the target.
   public var identity: String
+  /// SHA-256 of the source, with which the marks of its records begin; nil for records that have no marks.
+  public var sourceSHA256: String?
   /// Whether the source should list everything of its kind, so that missing records are worth reporting.
   public var isFull = false
   /// The ways in which records may name their items, the first that finds one counts; nil when all that a record gives must
@@ -34,6 +36,8 @@ public struct StagingContext: Sendable {
   public var isSinglePerson = false
   /// Whether a person said when the lines of a count were counted, so that nothing need be asked about a day long ago.
   public var isCountTimeGiven = false
+  /// The codes of reasons that are not offered any more.
+  public var retiredReasons: Set<String> = []
   /// The rules of counts that the source brings.
   public var countRules = CountRuleBook()
   /// How to treat several records of one key in the source, by kind.

@@ -26,7 +26,7 @@ extension StagingArea {
           kind TEXT,
           effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
           number TEXT, revision INTEGER DEFAULT 0, document_line TEXT, order_number TEXT, note TEXT, mark TEXT,
-          document_id INTEGER, target INTEGER, action TEXT);
+          own_mark TEXT, document_id INTEGER, target INTEGER, action TEXT);
         """)
     for source in sources {
       try prepare(source, context)
@@ -35,6 +35,7 @@ extension StagingArea {
     staged.noteMerged("movements")
     try database.execute(
       sql: "CREATE INDEX temp.merged_movements_key ON merged_movements (document_kind, party, number, document_line)")
+    try markOwnRecords(context)
     try decideMovements()
   }
 
@@ -59,12 +60,14 @@ extension StagingArea {
     let costs = kind.field("unit_cost") == nil ? [] : [PackedAmount(field: "unit_cost", unit: "cost")]
     try countPacks(in: source, quantity: "quantity", amounts: costs + prices, context)
     try lookUp("supplier", of: "suppliers", in: source)
+    try countReceivedPacks(in: source)
     try resolveLocation(in: source, context: context)
     try lookUp("to_location", of: "locations", in: source)
     try database.execute(
       sql: "UPDATE \(table) SET r_reason = (SELECT id FROM reasons WHERE code = f_reason) WHERE f_reason IS NOT NULL")
     try takeReasonWords(source)
-    let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id").joined(separator: ", ")
+    let known = try String.fetchAll(database, sql: "SELECT code FROM reasons ORDER BY id")
+      .filter { !context.retiredReasons.contains($0) }.joined(separator: ", ")
     try reportUnknown(
       in: source, field: "reason", where: "f_reason IS NOT NULL AND r_reason IS NULL", code: .unknownReason,
       what: "there is no reason '%s'", remedy: "Known reasons: \(known).")
@@ -207,6 +210,10 @@ extension StagingArea {
   /// SQL for whether a planned movement is the second half of a transfer.
   static let isArrival = "m.kind = 'transfer' AND m.document_line LIKE '% in'"
 
+  /// SQL for whether a planned movement is written, apart from the second half of a transfer: guards look at one record
+  /// of the file once.
+  static let isWrittenOnce = "m.action \(PlanAction.isWrittenSQL) AND NOT (m.kind = 'transfer' AND m.quantity > 0)"
+
   private func decideMovements() throws {
     // Of new documents nothing is recorded, so nothing is written down about their lines either.
     let isKnownDocument = """
@@ -229,6 +236,7 @@ extension StagingArea {
           target = (SELECT x.id FROM taken_marks k JOIN movements x ON x.id = k.movement_id
             WHERE k.mark = m.mark AND k.is_arrival = (\(Self.isArrival)) AND \(CancelledMovements.isLive("x")))
         WHERE mark IS NOT NULL AND number = '' AND action IS NULL;
+        \(Self.takenByOwnMark)
         -- A list of movements may repeat sales, receipts and counts that came in as such.
         UPDATE temp.merged_movements AS m SET
           target = (SELECT x.id FROM documents d JOIN movements x ON x.document_id = d.id AND x.document_line = m.document_line
@@ -331,8 +339,10 @@ extension StagingArea {
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
-        SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document', number || ' ' || document_line,
-          'line ''' || document_line || ''' of document ''' || number || ''' ' || ?,
+        SELECT seq, source, \(Problem.Code.conflict.sqlColumns), 'document',
+          CASE number WHEN '' THEN '' ELSE number || ' ' || document_line END,
+          CASE number WHEN '' THEN 'the record' ELSE 'line ''' || document_line || ''' of document ''' || number || '''' END
+            || ' ' || ?,
           COALESCE((
             SELECT ? || ' If the file corrects ''' || i.source || ''', say `stockroom imports undo ' || i.id || '`, and import it again. '
               || ? FROM movements x JOIN imports i ON i.id = x.import_id WHERE x.id = target), ?),

@@ -59,38 +59,27 @@ extension StagingArea {
 
 /// SQL for quantities of supply in stock units: orders are in cases, stock is in eaches.
 enum OrderedUnits {
-  /// The names of units of which each is one stock unit, and of those that are packs.
-  private static let pieces = list(UnitWords.piecesInSQLite)
-  private static let packs = list(UnitWords.packsInSQLite)
-  /// The names of the units of measure that stock is kept in.
-  private static let measures = ["kg", "l", "m"].map { (unit: $0, names: list(UnitWords.measuresInSQLite($0))) }
-
-  private static func list(_ words: [String]) -> String {
-    "(" + words.map { "'\($0)'" }.joined(separator: ", ") + ")"
-  }
-
-  /// A unit as it is compared with words.
-  private static func word(_ unit: String) -> String { "RTRIM(LOWER(\(unit)), '.')" }
-
   /// 1, in thousandths, for a piece and for the unit of measure that an item is kept in; NULL for other units.
   private static func stockUnit(_ unit: String, of variant: String) -> String {
+    let meaning = UnitFunctions.sql(meaningOf: unit)
     // The item is looked up for units of measure alone.
-    let measured = measures.map { measure in
-      """
-      WHEN \(word(unit)) IN \(measure.names) THEN (
-        SELECT 1000 FROM variants uv JOIN products up ON up.id = uv.product_id
-        WHERE uv.id = \(variant) AND up.stock_unit = '\(measure.unit)')
-      """
-    }
     return """
-      CASE WHEN \(unit) IS NULL THEN NULL WHEN \(word(unit)) IN \(pieces) THEN 1000
-        \(measured.joined(separator: "\n  ")) END
+      CASE WHEN \(unit) IS NULL THEN NULL WHEN \(meaning) = '\(UnitWords.piece)' THEN 1000
+        WHEN \(meaning) <> '\(UnitWords.pack)' THEN (
+          SELECT 1000 FROM variants uv JOIN products up ON up.id = uv.product_id
+          WHERE uv.id = \(variant) AND up.stock_unit = \(meaning)) END
       """
   }
+
+  /// SQL for whether a unit is a known word for a pack.
+  static func isPack(_ unit: String) -> String { "\(UnitFunctions.sql(meaningOf: unit)) = '\(UnitWords.pack)'" }
 
   /// SQL for whether a unit may be a stock unit or a pack: there is none, or it is not one of the known words.
   static func isUnclear(_ unit: String, of variant: String) -> String {
-    "(\(unit) IS NULL OR \(word(unit)) NOT IN \(packs) AND (\(stockUnit(unit, of: variant))) IS NULL)"
+    """
+    (\(unit) IS NULL OR \(UnitFunctions.sql(meaningOf: unit)) IS NOT '\(UnitWords.pack)'
+      AND (\(stockUnit(unit, of: variant))) IS NULL)
+    """
   }
 
   /// Thousandths of stock units in one order unit of an order's line: its own, 1 for a unit that is a stock unit, that

@@ -11,7 +11,7 @@ extension Problem.Code {
     .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason, .wrongSign, .markOffOutOfRange,
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
     .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
-    .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode,
+    .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode, .packUnit,
     .packPriceRounded, .lettersLost, .lettersToLose,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .notYourStore,
   ]
@@ -57,7 +57,8 @@ extension Problem.Code {
     remedy: "Give the supplier in the file, or with --supplier CODE.")
   public static let noTime = Problem.Code(
     "no-time", .error, "A movement does not say when it happened.",
-    remedy: "Map the column that holds the date, or give one time for all with --set effective_at=DATE.")
+    remedy: "Map the column that holds the date, or give one time for all with --set effective_at=DATE.",
+    answer: .day)
   public static let noLocation = Problem.Code(
     "no-location", .error, "A record does not say where, and the shop has several locations or none.",
     remedy: "Give the location with --location CODE.")
@@ -134,6 +135,9 @@ extension Problem.Code {
   public static let packBarcode = Problem.Code(
     "pack-barcode", .notice, "A record names its item by the barcode of a pack, so it is about packs.",
     remedy: "If the number was in stock units, name the item by its SKU.")
+  public static let packUnit = Problem.Code(
+    "pack-unit", .notice, "The unit of a receipt is a pack, so its number counts packs.",
+    remedy: "If the number was in stock units, write each in place of the unit; the cost is that of one stock unit.")
   public static let packPriceRounded = Problem.Code(
     "pack-price-rounded", .warning, "The price of a pack cannot be divided exactly among its stock units.",
     remedy: "Write the record in stock units, with its SKU, and split it where its units have different prices.")

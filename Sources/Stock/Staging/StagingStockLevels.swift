@@ -46,6 +46,7 @@ extension StagingArea {
           WHEN kind = 'opening' THEN \(PlanAction.create.sql) WHEN quantity = 0 THEN \(PlanAction.unchanged.sql) ELSE \(PlanAction.update.sql) END
         WHERE source = 'stock_levels' AND action IS NULL;
         """)
+    try takeOpeningCosts()
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
@@ -54,6 +55,45 @@ extension StagingArea {
         FROM temp.merged_movements WHERE source = 'stock_levels' AND action = \(PlanAction.conflict.sql)
         """, arguments: [Self.oneRowRemedy])
     try refuseOlderLevels()
+  }
+
+  /// Values what opens the stock of an item at the cost that the same import gives for it: the supplier's, else the
+  /// standard cost. So a later receipt has its own cost, and does not change that of what was there before.
+  ///
+  /// A cost of 0 is usually one that is not known. Further lots of an item that is there already have no cost of their
+  /// own: the list is then not the one that opens its stock.
+  private func takeOpeningCosts() throws {
+    var costs: [String] = []
+    let isTaken = "n.action IS NOT \(PlanAction.conflict.sql)"
+    if gives("supplier_items", "unit_cost") {
+      try addIndex("merged_supplier_items", "r_sku")
+      let home = "(SELECT value FROM settings WHERE name = 'currency')"
+      let currency = """
+        COALESCE(n.f_currency, (SELECT t.currency FROM supplier_items t WHERE t.id = n.target), \(home))
+        """
+      costs.append(
+        """
+        NULLIF((SELECT CASE WHEN MIN(n.f_unit_cost) = MAX(n.f_unit_cost) THEN MIN(n.f_unit_cost) END
+          FROM temp.merged_supplier_items n WHERE n.r_sku = m.variant AND \(isTaken) AND \(currency) = \(home)), 0)
+        """)
+    }
+    if gives("variants", "standard_cost") {
+      try addIndex("merged_variants", "target")
+      costs.append(
+        """
+        NULLIF((SELECT n.f_standard_cost FROM temp.merged_variants n
+          WHERE n.target = m.variant AND \(isTaken) LIMIT 1), 0)
+        """)
+    }
+    guard !costs.isEmpty else { return }
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET unit_cost = COALESCE(\(costs.joined(separator: ", ")), NULL)
+        WHERE source = 'stock_levels' AND kind = 'opening' AND action = \(PlanAction.create.sql) AND unit_cost IS NULL
+          AND quantity > 0 AND NOT EXISTS (
+            SELECT 1 FROM movements x WHERE x.variant_id = m.variant AND x.location_id = m.location
+              AND x.effective_at <= m.effective_at AND \(CancelledMovements.isLive("x")))
+        """)
   }
 
   /// Refuses levels that are older than what is known of the same stock: an opening, a level or a count after them.

@@ -5,15 +5,8 @@ public import RetailValues
 
 /// One import, undo or redo, or the deletion of a count, as the shop remembers it.
 public struct ImportEntry: Hashable, Sendable {
-  /// What an entry is; the raw value is that in the database and in JSON.
-  public enum Operation: String, Hashable, Sendable {
-    case `import`, undo, redo
-    /// The deletion of a count whose entries were undone before: its change set has the count.
-    case discard
-
-    /// The operation as people read it.
-    public var words: String { self == .discard ? "count deleted" : rawValue }
-  }
+  /// What an entry is.
+  public typealias Operation = ImportOperation
 
   public let number: Int64
   public let operation: Operation
@@ -82,6 +75,9 @@ public struct ImportContents: Hashable, Sendable {
   /// All its records, in the order in which they are shown.
   var runs: [ImportRun] = []
 
+  /// Whether what the cells of its file say may be shown; see ``leaveOutPersonal()``.
+  public private(set) var showsCells = true
+
   /// Whether what belongs to users is left out.
   private(set) var hidesPersonal = false
 
@@ -94,6 +90,7 @@ public struct ImportContents: Hashable, Sendable {
       RecordScope.personalKinds.contains(count.kind) || Vocabulary.kind(count.kind)?.namesUsers == true
     }
     guard isOfUsers || counts.isEmpty && movements.isEmpty else { return }
+    showsCells = false
     corrections = corrections.map {
       CorrectedCell(line: $0.line, columnNumber: $0.columnNumber, column: $0.column, was: "…", value: "…")
     }

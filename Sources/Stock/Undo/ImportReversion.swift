@@ -110,8 +110,8 @@ public struct ImportReversion: Hashable, Sendable {
   /// Their files may be imported again.
   public internal(set) var foundSince: [String] = []
 
-  /// Leaves out the records that belong to users; they are still counted.
-  public mutating func leaveOutPersonal() { records.removeAll { RecordScope.personalKinds.contains($0.kind) } }
+  /// Leaves out the records that belong to users, and the fields that do; the records are still counted.
+  public mutating func leaveOutPersonal() { records = records.compactMap(\.withoutPersonal) }
 
   /// The number of records of each kind with each outcome.
   public var counts: [Count] {
@@ -140,31 +140,37 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - isDryRun: finds out what would happen, by the same steps, and changes nothing.
   ///   - shownRecords: how many records of each kind and outcome to give as examples; counts are never capped.
+  ///   - reading: reads all records before the transaction ends; nil for the examples alone.
   /// - Throws: ``Problems`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
   ///   the number of an undo, a redo or the deletion of a count, when every record is blocked and one of them by a closed
   ///   count, or when a sum leaves the range of a quantity.
   @discardableResult
   public func undoImport(
-    _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5, at moment: Timestamp = .now
+    _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5,
+    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now
   ) throws -> ImportReversion {
-    try revert(.undo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, at: moment)
+    try revert(
+      .undo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment)
   }
 
   /// Redoes an undone import, except records that conflict with later ones.
   ///
-  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:at:)``. It is also refused when every record
+  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:reading:at:)``. It is also refused when every record
   /// is blocked and one of them by a count that was discarded.
   @discardableResult
   public func redoImport(
-    _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5, at moment: Timestamp = .now
+    _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5,
+    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now
   ) throws -> ImportReversion {
-    try revert(.redo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, at: moment)
+    try revert(
+      .redo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment)
   }
 
   /// The same with the kinds of records that the import was made with.
   func revert(
     _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool = false,
-    shownRecords: Int = 5, at moment: Timestamp = .now, kinds: StoredKinds = .standard
+    shownRecords: Int = 5, reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now,
+    kinds: StoredKinds = .standard
   ) throws -> ImportReversion {
     try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
@@ -181,6 +187,7 @@ extension ShopDatabase {
           try RetailCosts.refresh(database)
           try LotIssues.refresh(database)
           try TableDigests.settle(database)
+          if let reading { try run.forEachRecord(reading) }
           if isDryRun { result.number = nil }
           return (result, isDryRun ? .rollback : .commit)
         }

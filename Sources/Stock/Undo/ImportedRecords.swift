@@ -249,7 +249,7 @@ extension ImportHistory {
   }
 
   /// A record that was removed, as the change set of its undo has it.
-  private static func removed(_ database: Database, _ id: Int64, from table: RevertedTable) throws -> Row? {
+  static func removed(_ database: Database, _ id: Int64, from table: RevertedTable) throws -> Row? {
     let columns = try stored(table.columns(database), in: "c.before")
     return try Row.fetchOne(
       database,

@@ -3,27 +3,36 @@ internal import GRDB
 /// The summary of an undo or redo: counts by kind and effect, and the first records of each.
 extension ReversionRun {
   /// SQL for the outcome of a record that the import changed, over its fields.
-  private static let fieldOutcome = """
+  static let fieldOutcome = """
     CASE MAX(CASE outcome WHEN 'blocked' THEN 2 WHEN 'kept' THEN 1 ELSE 0 END)
       WHEN 2 THEN 'blocked' WHEN 1 THEN 'kept' ELSE 'reverted' END
     """
 
   /// SQL for fields that the import changed in records which it did not make.
-  private static let changedFields = """
+  static let changedFields = """
     FROM temp.revert_fields f WHERE f.is_own AND f.outcome <> 'absent' AND NOT EXISTS (
       SELECT 1 FROM temp.revert_records r WHERE r.kind = f.kind AND r.record_id = f.record_id AND r.is_own)
     """
 
-  func tally() throws {
+  /// SQL for what becomes of a record of `revert_records`; NULL for one that is not reported.
+  var recordEffect: String {
     let isUndo = operation == .undo ? 1 : 0
+    return """
+      CASE WHEN outcome IN ('removed', 'restored') THEN outcome WHEN NOT is_own THEN NULL
+        WHEN outcome IN ('kept', 'blocked') THEN outcome
+        WHEN is_present AND (\(isUndo) OR kind <> 'lots') THEN CASE WHEN \(isUndo) THEN 'kept' ELSE 'present' END END
+      """
+  }
+
+  /// The kinds in the order in which they are listed everywhere.
+  var kindOrder: [String] { kinds.list.map(\.kind) + [ImportContents.movementKind, "counts", "count_lines"] }
+
+  func tally() throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT kind, effect, SUM(records) FROM (
-          SELECT kind, CASE WHEN outcome IN ('removed', 'restored') THEN outcome WHEN NOT is_own THEN NULL
-              WHEN outcome IN ('kept', 'blocked') THEN outcome
-              WHEN is_present AND (\(isUndo) OR kind <> 'lots') THEN CASE WHEN \(isUndo) THEN 'kept' ELSE 'present' END
-              END AS effect, COUNT(*) AS records
+          SELECT kind, \(recordEffect) AS effect, COUNT(*) AS records
           FROM temp.revert_records WHERE \(Self.isTold) GROUP BY 1, 2
           UNION ALL
           SELECT kind, CASE outcome WHEN 'reverted' THEN 'changed' ELSE outcome END, COUNT(*) FROM (
@@ -39,8 +48,7 @@ extension ReversionRun {
     let effects = rows.compactMap { row -> ImportReversion.EffectCount? in
       ImportReversion.Effect(rawValue: row[1]).map { .init(kind: row[0], effect: $0, records: row[2]) }
     }
-    // In the order in which kinds are listed everywhere.
-    let order = kinds.list.map(\.kind) + ["movements", "counts", "count_lines"]
+    let order = kindOrder
     result.effects = order.flatMap { kind in
       ImportReversion.Effect.allCases.flatMap { effect in
         effects.filter { $0.kind == kind && $0.effect == effect }
@@ -94,13 +102,16 @@ extension ReversionRun {
           ) r JOIN \(stored.table) t ON t.id = r.record_id ORDER BY t.id
           """, arguments: [outcome.rawValue, shownRecords])
       let effect: ImportReversion.Effect = outcome == .reverted ? .changed : outcome == .kept ? .kept : .blocked
-      for row in rows { try addFieldExample(of: stored, id: row[0], key: row[1] ?? "", title: row[2], effect) }
+      for row in rows {
+        result.records.append(try changedRecord(of: stored, id: row[0], key: row[1] ?? "", title: row[2], effect))
+      }
     }
   }
 
-  private func addFieldExample(
+  /// A record with the fields that the import changed in it.
+  func changedRecord(
     of stored: StoredKind, id: Int64, key: String, title: String?, _ effect: ImportReversion.Effect
-  ) throws {
+  ) throws -> ImportReversion.Record {
     var fields: [ImportReversion.Record.Field] = []
     var reasons: [String] = []
     for column in stored.values {
@@ -122,43 +133,48 @@ extension ReversionRun {
       fields.append(.init(field: column.field, current: row[0], wanted: row[1], outcome: field))
       if let reason: String = row[3], !reasons.contains(reason) { reasons.append(reason) }
     }
-    result.records.append(
-      .init(
-        kind: stored.kind, key: key, title: title, effect: effect, reason: reasons.joined(separator: "; "),
-        fields: fields))
+    return .init(
+      kind: stored.kind, key: key, title: title, effect: effect, reason: reasons.joined(separator: "; "),
+      fields: fields)
+  }
+
+  /// SQL for the movements of the import, with the import that set a level since where that keeps one.
+  var movementRows: String {
+    """
+    SELECT d.kind, d.number, o.document_line, v.sku, l.code,
+      CASE WHEN r.is_blocked THEN (SELECT MAX(x.import_id) \(laterLevels)) END,
+      \(RevertedTable.itemTitle("o.variant_id")), r.is_blocked
+    FROM temp.revert_movements r JOIN movements o ON o.id = r.root
+      JOIN documents d ON d.id = o.document_id JOIN variants v ON v.id = o.variant_id
+      JOIN locations l ON l.id = o.location_id
+    """
   }
 
   private func addMovementExamples() throws {
     let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT d.kind, d.number, o.document_line, v.sku, l.code,
-          (SELECT MAX(x.import_id) \(laterLevels)), \(RevertedTable.itemTitle("o.variant_id"))
-        FROM temp.revert_movements r JOIN movements o ON o.id = r.root
-          JOIN documents d ON d.id = o.document_id JOIN variants v ON v.id = o.variant_id
-          JOIN locations l ON l.id = o.location_id
-        WHERE r.is_blocked ORDER BY r.root LIMIT ?
-        """, arguments: [shownRecords])
-    for row in rows {
-      if let later: Int64 = row[5], row[0] == "stock-level" {
-        let place: [String] = [row[3], row[4]]
-        result.records.append(
-          .init(
-            kind: "movements", key: place.joined(separator: " "), title: row[6], effect: .kept,
-            reason:
-              "the stock was set again since, by import \(later), which counted on this level; to take both back, "
-              + "begin with `stockroom imports undo \(later)`", fields: []))
-        continue
-      }
-      let (number, line): (String, String) = (row[1], row[2])
-      var parts: [String] = [row[0], number]
-      // A line that the file did not name has an internal name, such as `#322`.
-      let isNamed = !number.isEmpty && !line.hasPrefix("#")
-      if isNamed { parts.append(line) } else { parts += [row[3], row[4]] as [String] }
-      result.records.append(
-        .init(
-          kind: "movements", key: parts.filter { !$0.isEmpty }.joined(separator: " "), title: row[6], effect: .blocked,
-          reason: "the same line was recorded again since", fields: [], documentKind: row[0]))
+      database, sql: "\(movementRows) WHERE r.is_blocked ORDER BY r.root LIMIT ?", arguments: [shownRecords])
+    for row in rows { result.records.append(movementRecord(row)) }
+  }
+
+  /// A movement of stock by a row of ``movementRows``.
+  func movementRecord(_ row: Row) -> ImportReversion.Record {
+    if let later: Int64 = row[5], row[0] == "stock-level" {
+      let place: [String] = [row[3], row[4]]
+      return .init(
+        kind: ImportContents.movementKind, key: place.joined(separator: " "), title: row[6], effect: .kept,
+        reason:
+          "the stock was set again since, by import \(later), which counted on this level; to take both back, "
+          + "begin with `stockroom imports undo \(later)`", fields: [])
     }
+    let (number, line): (String, String) = (row[1], row[2])
+    var parts: [String] = [row[0], number]
+    // A line that the file did not name has an internal name, such as `#322`.
+    let isNamed = !number.isEmpty && !line.hasPrefix("#")
+    if isNamed { parts.append(line) } else { parts += [row[3], row[4]] as [String] }
+    let isBlocked: Bool = row[7]
+    return .init(
+      kind: ImportContents.movementKind, key: parts.filter { !$0.isEmpty }.joined(separator: " "), title: row[6],
+      effect: isBlocked ? .blocked : .moved, reason: isBlocked ? "the same line was recorded again since" : "",
+      fields: [], documentKind: row[0])
   }
 }

@@ -110,7 +110,7 @@ extension ReportingViews {
           "round",
         ],
         .person: ["counter", "superseded_by"],
-        .shopOnly: ["import_source"],
+        .shopOnly: ["import_id", "import_source"],
       ],
       """
       What was counted, entry by entry, with its file and line; superseded ones are marked. round is 0 for the first count \
@@ -118,7 +118,7 @@ extension ReportingViews {
       """,
       """
       SELECT e.id AS entry_id, e.session_id, e.variant_id, e.code, e.section, e.quantity AS counted_milli, e.counted_at,
-        e.counter, i.source AS import_source, e.source_line, e.superseded_by, e.round
+        e.counter, e.import_id, i.source AS import_source, e.source_line, e.superseded_by, e.round
       FROM count_entries e LEFT JOIN imports i ON i.id = e.import_id
       """
     ),

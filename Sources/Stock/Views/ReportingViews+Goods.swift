@@ -41,9 +41,9 @@ extension ReportingViews {
     ),
     ReportingView(
       "report_locations", rows: .places,
-      columns: [.places: ["location_id", "location", "location_name", "kind"]],
+      columns: [.places: ["location_id", "location", "location_name", "kind", "gln"]],
       "Each location.",
-      "SELECT id AS location_id, code AS location, COALESCE(name, code) AS location_name, kind FROM locations"
+      "SELECT id AS location_id, code AS location, COALESCE(name, code) AS location_name, kind, gln FROM locations"
     ),
     ReportingView(
       "report_supplier_costs", rows: .cost,

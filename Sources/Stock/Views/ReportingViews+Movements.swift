@@ -79,7 +79,7 @@ extension ReportingViews {
           "document_line", "source_line", "loss_milli", "retail_price_minor", "tax_included", "loss_retail_minor",
         ],
         .cost: ["unit_cost_micro", "cost_source", "loss_cost_minor"],
-        .shopOnly: ["import_source"],
+        .shopOnly: ["import_id", "import_source"],
       ],
       """
       Movements with a known-loss reason as shrinkage: losses positive, valued at cost and at retail in minor units. \
@@ -88,8 +88,8 @@ extension ReportingViews {
       """,
       """
       SELECT m.movement_id, m.variant_id, m.location_id, m.effective_at, m.reason, m.reason_name, m.document,
-        m.document_line, m.import_source, m.source_line, -m.quantity_milli AS loss_milli, m.unit_cost_micro,
-        m.cost_source, m.retail_price_minor, m.tax_included,
+        m.document_line, m.import_id, m.import_source, m.source_line, -m.quantity_milli AS loss_milli,
+        m.unit_cost_micro, m.cost_source, m.retail_price_minor, m.tax_included,
         \(lossValues)
       FROM report_movements m CROSS JOIN report_shop s
       WHERE m.loss_class = 'known' AND m.is_cancelled = 0

@@ -32,21 +32,26 @@ extension ReportingViews {
   static let orderNumbers = ReportingView(
     "report_order_numbers", rows: .supplier,
     columns: [
-      .supplier: ["order_id", "supplier", "supplier_name", "order_number", "ordered_on", "expected_on", "location_id"]
+      .supplier: [
+        "order_id", "supplier", "supplier_name", "order_number", "ordered_on", "expected_on", "location_id", "currency",
+        "buyer", "contract", "contact",
+      ],
+      .shopOnly: ["note"],
     ],
     "Each purchase order without what its lines add up to: report_orders has that.",
     """
     SELECT o.id AS order_id, s.code AS supplier, COALESCE(s.name, s.code) AS supplier_name, o.order_number, o.ordered_on,
-      o.expected_on, o.location_id
+      o.expected_on, o.location_id, COALESCE(o.currency, (SELECT h.currency FROM report_shop h)) AS currency, o.buyer,
+      o.contract, o.contact, o.note
     FROM orders o JOIN suppliers s ON s.id = o.supplier_id
     """
   )
 
   static let suppliers = ReportingView(
     "report_suppliers", rows: .supplier,
-    columns: [.supplier: ["supplier", "supplier_name", "gln"]],
+    columns: [.supplier: ["supplier", "supplier_name", "gln", "email"]],
     "Each supplier.",
-    "SELECT code AS supplier, COALESCE(name, code) AS supplier_name, gln FROM suppliers"
+    "SELECT code AS supplier, COALESCE(name, code) AS supplier_name, gln, email FROM suppliers"
   )
 
   /// By what thousandths × millionths are divided to give minor units of a currency, which need not be the shop's.

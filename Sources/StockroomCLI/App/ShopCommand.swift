@@ -29,6 +29,11 @@ protocol ShopCommand: ParsableCommand {
   /// Whether it has `--kind` for the kind of a file's records.
   static var hasKind: Bool { get }
   var shopOptions: ShopOptions { get }
+  /// Checks that the options can be used, and used together, before the shop is looked for. What the parser's `validate`
+  /// throws would end the command with the status of an unexpected failure.
+  ///
+  /// - Throws: `usage`.
+  func checkOptions() throws
   /// Runs the command. Its output is written afterwards, so that progress is shown until then.
   func run(in shop: OpenShop) throws -> Result
 }
@@ -37,12 +42,14 @@ extension ShopCommand {
   var act: Act { Self.acts.first }
   static var worksInOneStore: Bool { false }
   static var hasKind: Bool { false }
+  func checkOptions() throws {}
 
   mutating func run() throws { try runInShop() }
 
   /// Runs the command in its shop.
   func runInShop() throws {
     shopOptions.former.noteRoles(orKind: Self.hasKind)
+    try checkOptions()
     let path = Stockroom.path(of: Self.self)
     let output = try Progress.run(path) { progress in
       try run(in: OpenShop(shopOptions, for: self, path: path, progress: progress))

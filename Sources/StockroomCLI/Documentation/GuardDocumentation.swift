@@ -111,11 +111,30 @@ extension DocumentationCommand {
         says that all lines without a unit count pieces, `--set order_unit=case` that they count packs; in a profile,
         `constants: { order_unit: each }`. A list that brings the first pack size of an item is asked about where stored lines
         of orders, not closed, have the item without a clear unit: they would count more than before.
+      - `packs-or-pieces` also looks at new receipts without a clear unit, which are taken for pieces, and at new and changed
+        lines of order responses, despatch advices and invoices, which are taken for what the line of the order counts. The item
+        must come in packs by the order, else by the supplier's list. Both figures are shown, and where one of them is exactly
+        what is still open of the order, the plan says so. What is taken for pieces is asked about if as packs it is not more
+        than was ordered, or if it is not a whole number of packs and as packs at most twice what was ordered; without an order,
+        if it is less than one pack. What is taken for packs is asked about if as pieces it is a whole number of packs,
+        if as packs it is more than twice what was ordered, or if it is credited. Nothing is asked where the lines of the item
+        together are exactly what is open or was ordered, where the document has a pack size, and for what is scanned or booked
+        with `order receive`. An order that counts pieces lets receipts be asked about only where packs are exactly what is open.
+        A unit decides here too, as do `--set order_unit=each` and `case`: receipts in packs are converted, and their cost stays
+        that of one stock unit. A received pack of which nothing says the size is asked about.
+      - `order-changed` looks at orders that the shop has made itself, with `order draft` or on the pages: lines whose quantity,
+        unit, pack size or item a file changes, and lines that it adds. Orders that came from a file are not asked about: a
+        corrected file changes them, and so does one of another sender. Confirmations and despatch advices are records of their
+        own, in a table as in X12, EDIFACT and UBL, and change no order.
       - `lots-added` compares a list of stock by lots with the stock of the same items at the same place that has no lot. A
         row of the item without a lot in the same list says how much has none, so then nothing is asked.
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
         cannot be distinguished. A file with all that is recorded of the day is a later export of it, and is taken without a
         question; one that lacks some of it may be the rest of the day.
+      - `recorded-since` looks at records of a reject file without a number of their own. The mark of a record says from which
+        file an import left it out. That file with its cells corrected, and the reject file again, are recognised by the mark.
+        A file that somebody else has corrected has no marks: where such a file has recorded the same item at the same place
+        and time since, whatever its quantity and price, the rows may be the same ones.
       - `before-stock-level` looks at new sales and receipts of days before a level that an import has set for the same item and
         place, and that came later. A level of the first six hours of a day counts as one of the evening before, so what a job
         of the night imports after it is taken without a question.

@@ -29,4 +29,10 @@ extension Problem.Code {
   static var summaries: [String: String] {
     Dictionary(sections.flatMap(\.codes).map { ($0.id, $0.summary) }) { first, _ in first }
   }
+
+  /// What a person can say of all records, by the code of the problem, where that helps.
+  static var answers: [String: Problem.Answer] {
+    let answered = sections.flatMap(\.codes).compactMap { code in code.answer.map { (code.id, $0) } }
+    return Dictionary(answered) { first, _ in first }
+  }
 }

@@ -27,6 +27,11 @@ extension ReportFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument == "htm" ? "html" : argument) }
 }
 
+/// An answer to a question of an option.
+enum YesOrNo: String, ExpressibleByArgument, CaseIterable {
+  case yes, no
+}
+
 /// The status of a product.
 enum ProductStatusArgument: String, ExpressibleByArgument, CaseIterable {
   case active, inactive, discontinued

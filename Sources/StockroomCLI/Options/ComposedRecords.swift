@@ -2,6 +2,7 @@ internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import RetailValues
+internal import Stock
 
 /// Records that a command makes. They are taken in as those of a file are: planned, guarded, applied all or none, and undone
 /// as one import.
@@ -47,7 +48,7 @@ struct ComposedRecords {
     }
     var request = ImportRequest(source: .text(text, name: name))
     request.profile = MappingProfile(
-      name: "command", summary: "Records that a command makes", format: "json-lines", decimal: .point,
+      name: ImportRecord.commandProfile, summary: "Records that a command makes", format: "json-lines", decimal: .point,
       dates: .yearMonthDay,
       records: fields.map { kind, names in
         .init(

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Exchange
 internal import FormatKit
 
-/// Options that say what the columns of a file mean, and which of its rows count, where no profile says so. `--map`
-/// also adds columns to those of a profile.
+/// Options that say what the columns of a file mean, and which of its rows count, where no profile says so. `--map` and
+/// `--value` also add to what a profile says.
 struct MappingOptions: ParsableArguments {
   @Option(
     name: .customLong("map"),
@@ -11,6 +11,13 @@ struct MappingOptions: ParsableArguments {
       "Import a column as this field; COLUMN= leaves the column out. May be repeated.",
       valueName: "column=field"))
   var columns: [String] = []
+
+  @Option(
+    name: .customLong("value"),
+    help: ArgumentHelp(
+      "Read a value of a column as a name of the shop, such as 'Category:Klothing=Clothing'. Repeat it.",
+      valueName: "column:theirs=ours"))
+  var values: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -35,6 +42,7 @@ struct MappingOptions: ParsableArguments {
   func apply(to request: inout ImportRequest) throws {
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     request.columns = try ReadingOptions.pairs(columns, flag: "--map")
+    request.values = try values.map(Self.translation)
     request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
     request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")
     for (option, isGiven, remedy) in [
@@ -51,5 +59,23 @@ struct MappingOptions: ParsableArguments {
         .usage, "there is no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
     }
+  }
+
+  /// The longest value that is translated, in bytes: a code is no longer.
+  private static let longestValue = 200
+
+  private static func translation(_ text: String) throws -> ValueTranslation {
+    guard let translation = ValueTranslation(option: text) else {
+      throw Problems(
+        .usage, "--value \(text.prefix(200)) is not column:theirs=ours",
+        remedy: "Write it as --value Category:Klothing=Clothing; a column with a colon, and a value with an equals "
+          + "sign, in double quotation marks.")
+    }
+    for value in [translation.theirs, translation.ours] where value.utf8.count > longestValue {
+      throw Problems(
+        .usage, "--value: '\(value.prefix(60))…' is longer than \(longestValue) bytes",
+        remedy: "Shorten the value in the file.")
+    }
+    return translation
   }
 }

@@ -46,7 +46,10 @@ struct ImportOutput: Encodable {
     let records: Int?
     /// Above which limit it asks, as the settings say it; nil for a guard without a limit.
     let limit: String?
+    /// The first of the remedies.
     let remedy: String
+    /// What to do: cases that are not among the examples may need another remedy.
+    let remedies: [String]
     let examples: [ShownProblem]
   }
   /// Problems of one cause; `problems` has the first of each.
@@ -201,7 +204,8 @@ struct ImportOutput: Encodable {
     guards = summary.guards.map {
       Guard(
         code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, records: $0.newRecords?.records,
-        limit: $0.limit, remedy: $0.remedies[0], examples: $0.examples.map { ShownProblem($0) })
+        limit: $0.limit, remedy: $0.remedies[0], remedies: $0.remedies,
+        examples: $0.examples.map { ShownProblem($0) })
     }
     changes = summary.changes.map { change in
       Change(

@@ -32,8 +32,8 @@ struct ImportView {
     if case .alreadyApplied(let number) = summary.outcome {
       if summary.refusedRecords > 0 { showProblems(source) }
       Terminal.say(
-        "Already applied as import \(number); nothing changed. If it is a new list that happens to be equal, import it with "
-          + "--again.")
+        "Already applied as import \(number); nothing changed. If its values are to hold again, or it is a new list that "
+          + "happens to be equal, import it with --again.")
       if summary.refusedRecords > 0 {
         Terminal.say(
           "\(summary.refusedRecords) of \(summary.sourceRecords) records are still left out because of errors; correct "

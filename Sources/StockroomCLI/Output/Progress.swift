@@ -1,8 +1,10 @@
 internal import Exchange
 internal import Foundation
+internal import Serving
 internal import Synchronization
 
-/// A line on the terminal that shows how far a long job has come, for any command.
+/// A line on the terminal that shows how far a long job has come, for any command. A page that shows the command as
+/// running learns the same through its ``WorkWatch``.
 ///
 /// It is there only on a terminal, and only when the job takes over a second; it is gone before anything else is written and
 /// when the job ends. Counting costs next to nothing; the line is drawn from a thread of its own, so that it goes on while a
@@ -17,6 +19,8 @@ internal import Synchronization
 /// ```
 final class Progress: Sendable {
   private let meter: Mutex<ProgressMeter>
+  /// What a page looks at; kept here, because sources are read by other threads than that of the command.
+  private let watch = WorkWatch.current
 
   private init(_ label: String) {
     meter = Mutex(ProgressMeter(Self.onOneLine(label), at: Self.now))
@@ -32,7 +36,12 @@ final class Progress: Sendable {
   }
 
   /// Begins a part of the job.
-  func begin(_ phase: String, counting unit: ProgressMeter.Unit = .nothing, total: Int? = nil) {
+  ///
+  /// - Parameter shown: what pages say of it; nil for what they do not show.
+  func begin(
+    _ phase: String, counting unit: ProgressMeter.Unit = .nothing, total: Int? = nil, as shown: WorkWatch.Phase? = nil
+  ) {
+    watch?.begin(shown, totalBytes: unit == .bytes ? total : nil)
     guard Self.isWelcome else { return }
     meter.withLock { $0.begin(Self.onOneLine(phase), counting: unit, total: total, at: Self.now) }
     Self.screen.withLock { Self.draw(&$0) }
@@ -40,8 +49,18 @@ final class Progress: Sendable {
 
   /// Says how many of what the part counts are done; to be called once per batch.
   func advance(to done: Int) {
+    watch?.advance(to: done)
     guard Self.isWelcome else { return }
     meter.withLock { $0.advance(to: done) }
+  }
+
+  /// Says on pages how many records came, and how many errors were found.
+  func count(records: Int, errors: Int) { watch?.count(records: records, errors: errors) }
+
+  /// Says whether the job is to end now, unchanged; nil where nobody can ask for that.
+  var isStopped: (@Sendable () -> Bool)? {
+    guard let watch else { return nil }
+    return { watch.obeysStop() }
   }
 
   // MARK: The terminal

@@ -139,6 +139,7 @@ extension ShopFolder.Settings {
   /// Gives an import what the shop's settings say of it.
   func apply(to request: inout ImportRequest) {
     request.limits = guards
+    request.retiredReasons = retiredReasons
     request.isSinglePerson = isSinglePerson == true
     request.countRules = CountRuleBook(
       shop: counts.shop.rules, locations: counts.locations.compactMapValues { $0.over(counts.shop).rules })

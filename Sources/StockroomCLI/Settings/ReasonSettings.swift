@@ -7,9 +7,10 @@ internal import RetailValues
 /// reasons:
 ///   broken-by-customer: known
 ///   spoiled: { name: Spoiled in the cold store, loss: known, direction: loss, account: Expenses:Shrinkage:Spoilage }
+///   lent-out: { loss: none, retired: yes }
 /// ```
 enum ReasonSettings {
-  private static let keys = ["name", "loss", "direction", "account"]
+  private static let keys = ["name", "loss", "direction", "account", "retired"]
 
   /// - Parameter value: the value of `reasons:`; nil without one.
   static func reasons(_ value: Any?, file: String) throws -> [Reason] {
@@ -19,6 +20,22 @@ enum ReasonSettings {
         .usage, "\(file): reasons is not a list of reasons", remedy: "Write lines such as `broken-by-customer: known`.")
     }
     return try pairs.sorted { $0.key < $1.key }.map { try reason($0.key, $0.value, file: file) }
+  }
+
+  /// The codes of those that are no longer offered.
+  static func retired(_ value: Any?, file: String) throws -> Set<String> {
+    let pairs = value as? [String: Any] ?? [:]
+    let retired = try pairs.filter { code, value in
+      guard let text = (value as? [String: Any])?["retired"] else { return false }
+      switch "\(text)".lowercased() {
+      case "true", "yes": return true
+      case "false", "no": return false
+      default:
+        throw Problems(
+          .usage, "\(file): reasons: \(code): retired '\(text)' is neither yes nor no", remedy: "Write yes or no.")
+      }
+    }
+    return Set(retired.keys)
   }
 
   private static func reason(_ code: String, _ value: Any, file: String) throws -> Reason {
@@ -79,5 +96,15 @@ enum ReasonSettings {
         : "\(place): \(key) '\(word)' is not one of \(names.joined(separator: ", "))",
       remedy: nearestName(to: word, among: names).map { "Did you mean '\($0)'?" }
         ?? "Write \(key): and one of \(names.joined(separator: ", ")).")
+  }
+}
+
+extension ShopFolder.Settings {
+  /// Refuses a reason that is no longer offered.
+  func requireInUse(reason code: String) throws {
+    guard retiredReasons.contains(code) else { return }
+    throw Problems(
+      .usage, "the reason '\(code)' is retired",
+      remedy: "Choose another one, or use it again after `stockroom settings reason change \(code) --retired no`.")
   }
 }

@@ -34,5 +34,5 @@ struct SettingLines {
 
 extension ShopFolder {
   /// The file of the settings.
-  var settingsPath: String { path + "/" + Self.settingsName }
+  var settingsPath: String { Self.settingsPath(in: path) }
 }

@@ -35,6 +35,8 @@ struct ReasonRow: Encodable {
   let account: String
   /// Whether the shop added it to those that every shop has.
   let isOwn: Bool
+  /// Whether it is no longer offered.
+  let isRetired: Bool
   /// The line that sets the account; nil where it has its usual one.
   let line: Int?
 }
@@ -105,7 +107,8 @@ struct SettingRows {
     func row(_ reason: Reason, isOwn: Bool) -> ReasonRow {
       ReasonRow(
         reason: reason.code, name: reason.name, loss: reason.lossClass.rawValue, direction: reason.direction.rawValue,
-        account: settings.accounts.lossPattern(reason), isOwn: isOwn, line: accountLine(of: reason))
+        account: settings.accounts.lossPattern(reason), isOwn: isOwn,
+        isRetired: settings.retiredReasons.contains(reason.code), line: accountLine(of: reason))
     }
     return Reason.builtIn.map { row($0, isOwn: false) } + settings.reasons.map { row($0, isOwn: true) }
   }

@@ -74,11 +74,14 @@ struct SettingsEdit {
     var loss: LossClass?
     var direction: ReasonDirection?
     var account: String?
+    var isRetired: Bool?
 
     /// The settings of the reason's own entry, in their order.
     fileprivate var entries: [YAMLEntryValue.Entry] {
       let texts = [("name", name), ("loss", loss?.rawValue), ("direction", direction?.rawValue)]
-      return texts.compactMap { key, text in text.map { .init(key, .text($0)) } }
+      var entries: [YAMLEntryValue.Entry] = texts.compactMap { key, text in text.map { .init(key, .text($0)) } }
+      if let isRetired { entries.append(.init("retired", .bare(isRetired ? "yes" : "no"))) }
+      return entries
     }
   }
 
@@ -138,6 +141,7 @@ struct SettingsEdit {
       guard let found = all.first(where: { $0.code == code }) else { return false }
       return (change.name ?? found.name) == found.name && (change.loss ?? found.lossClass) == found.lossClass
         && (change.direction ?? found.direction) == found.direction
+        && (change.isRetired ?? new.retiredReasons.contains(code)) == new.retiredReasons.contains(code)
         && (change.account ?? new.accounts.lossPattern(found)) == new.accounts.lossPattern(found)
     }
   }

@@ -40,6 +40,8 @@ struct ShopFolder {
     var guards = GuardLimits.standard
     /// Reasons of loss in addition to those that every shop has.
     var reasons: [Reason] = []
+    /// The codes of those that are no longer offered; what names them stays readable.
+    var retiredReasons: Set<String> = []
     /// The accounts on which the journal books.
     var accounts = JournalAccounts()
     /// By which numbers partners know the shop.
@@ -71,11 +73,6 @@ struct ShopFolder {
   /// The same; nil where none is named, and there is none in this folder or above.
   static func findAny(_ given: String?) throws -> ShopFolder? {
     if let given = given ?? ProcessInfo.processInfo.environment["STOCKROOM_SHOP"], !given.isEmpty {
-      guard FileManager.default.fileExists(atPath: given + "/" + settingsName) else {
-        throw Problems(
-          .usage, "\(given) is not a shop: it has no \(settingsName)",
-          remedy: "Make one with `stockroom init \(given)`.")
-      }
       return try ShopFolder(path: given)
     }
     var folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
@@ -91,13 +88,26 @@ struct ShopFolder {
 
   private init(path: String) throws {
     self.path = path
-    let file = path + "/" + Self.settingsName
-    guard let text = BoundedYAML.text(ofFile: file) else {
-      throw Problems(
-        .usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: Self.howToCorrect)
-    }
-    func read() throws -> Settings { try Self.settings(in: text, file: file) }
+    let text = try Self.text(ofSettingsIn: path)
+    func read() throws -> Settings { try Self.settings(in: text, file: Self.settingsPath(in: path)) }
     settings = try Self.kept?.value(of: text, read) ?? read()
+  }
+
+  /// The path of the settings of a folder.
+  static func settingsPath(in folder: String) -> String { folder + "/" + settingsName }
+
+  /// The text of the settings of a folder.
+  ///
+  /// - Throws: `usage` for a folder without settings, and for a file that is not a text.
+  static func text(ofSettingsIn folder: String) throws -> String {
+    let file = settingsPath(in: folder)
+    if let text = BoundedYAML.text(ofFile: file) { return text }
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw Problems(
+        .usage, "\(folder) is not a shop: it has no \(settingsName)",
+        remedy: "Make one with `stockroom init \(folder)`.")
+    }
+    throw Problems(.usage, "\(file) cannot be read as YAML: it is not a text file in UTF-8", remedy: howToCorrect)
   }
 
   private static let howToCorrect = "Correct it; `stockroom init --help` shows what it holds."
@@ -130,7 +140,7 @@ struct ShopFolder {
       isSinglePerson: try CountSettings.isSinglePerson(values["single_person"], file: file),
       counts: try CountSettings(values["counts"], currency: currency, file: file),
       guards: try GuardSettings.limits(values["guards"], file: file),
-      reasons: reasons,
+      reasons: reasons, retiredReasons: try ReasonSettings.retired(values["reasons"], file: file),
       accounts: try AccountSettings.accounts(values["accounts"], reasons: reasons, file: file),
       identification: try IdentificationSettings.identification(values["identification"], file: file),
       catalog: try CatalogSettings(values["catalog"], file: file),

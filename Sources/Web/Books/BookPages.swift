@@ -15,7 +15,10 @@ enum BookPages {
     routes.get("/books/journal/:format") { visit in try await file(visit) }
     routes.get("/books/close") { visit in try await closing(visit) }
     routes.post("/books/close") { visit in
-      let period = try await visit.run(CommandWords("period", "close").option("to", visit.form["to"]).writing)
+      let answer = await visit.answer(CommandWords("period", "close").option("to", visit.form["to"]).writing)
+      guard answer.status == 0, let period = JSONValue(answer.output) else {
+        throw nothingToClose(answer) ?? PageFailure(answer)
+      }
       return visit.redirect(
         to: "/books", saying: LocalizedText("The books are closed through \(period["to"].shownDay)."),
         undo: "/books/reopen")
@@ -73,12 +76,26 @@ enum BookPages {
     ]
   }
 
+  /// That nothing can be closed through a day, which is no mistake in the form; nil for any other refusal.
+  private static func nothingToClose(_ answer: CommandAnswer) -> PageFailure? {
+    guard answer.status != 0 else { return nil }
+    var failure = PageFailure(answer)
+    guard ["wrong-state", "refused"].contains(failure.code) else { return nil }
+    failure.status = .conflict
+    if failure.remedy.isEmpty { failure.remedy = LocalizedText("Choose a later day, or reopen the last period first.") }
+    return failure
+  }
+
   /// The page that shows what closing the books does, before anything is closed.
   private static func closing(_ visit: Visit) async throws -> Response {
     guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
     let day = visit.isoMoment(visit.query["to"])
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
-    var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false]
+    var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false, "nothing": ""]
+    if let failure = nothingToClose(answer) {
+      values.merge(["nothing": failure.title, "remedy": failure.remedy]) { $1 }
+      return try visit.page("books-close", title: LocalizedText("Close the books"), values)
+    }
     guard answer.status == 0, let trial = JSONValue(answer.output) else {
       return try visit.page(
         "books-close", title: LocalizedText("Close the books"), values, refusing: PageFailure(answer))
@@ -158,8 +175,8 @@ enum BookPages {
     let format = try visit.parameter("format")
     guard let ending = endings[format] else { throw PageFailure.notFound }
     let uploads = visit.site.uploads
-    let path = try uploads.place("journal.\(ending)")
-    defer { uploads.remove(fileAt: path) }
+    let path = try uploads.placeOutput("journal.\(ending)")
+    defer { uploads.removeOutput(at: path) }
     let (from, to) = (visit.isoMoment(visit.query["from"]), visit.isoMoment(visit.query["to"]))
     let answer = await visit.answer(
       CommandWords("journal").option("from", from).option("to", to).option("location", visit.query["location"])

@@ -8,6 +8,7 @@ internal import Serving
 enum CatalogPages {
   static func add(to routes: PageRoutes) {
     routes.get("/catalog") { visit in try await list(visit) }
+    CatalogFile.add(to: routes)
     routes.get("/products/:code") { visit in try await product(visit) }
   }
 
@@ -45,13 +46,14 @@ enum CatalogPages {
       "facets": query.facets(counts["facets"]), "chips": chips, "has_chips": !chips.isEmpty, "chosen": chips.count,
       "is_open": false,
       "desk": ["prefix": "d"], "phone": ["prefix": "p"],
+      "csv": query.fileAddress,
       "is_search": !query.isEmpty, "products": products.map(card), "has_products": !products.isEmpty,
       "place": products.isEmpty
         ? "" as Any
         : LocalizedText(
           "\(PageNumber.text(first)) to \(PageNumber.text(first + products.count - 1)) of \(PageNumber.text(total))"),
-      "is_first": query.after == nil, "first": query.address(),
-      "next": found["next"].text.map { query.address(after: $0) } ?? false as Any, "problem": false,
+      "is_first": query.after == nil && query.number == nil, "first": query.address(),
+      "next": query.nextAddress(found) ?? false as Any, "problem": false,
       "knows_stock": products.contains { if case .flag = $0["in_stock"] { true } else { false } },
     ]
   }
@@ -97,7 +99,7 @@ enum CatalogPages {
       return visit.redirect(to: address(own, variant: shown["named_variant"].text))
     }
     let variants = shown["variants"].elements
-    let places = Set(variants.flatMap { left($0).keys }).sorted()
+    let places = Set(variants.flatMap { left($0).keys }).sorted(by: DictionaryOrder.areInOrder)
     var values: [String: Any] = card(product)
     values["description"] = shown["description"].text ?? ""
     values["category"] = product["category_name"].text ?? product["category"].text ?? ""
@@ -123,7 +125,7 @@ enum CatalogPages {
     values["count_item"] = false
     if visit.mayInWholeShop(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
       let stock = try await visit.run(CommandWords("stock").argument(variant))
-      let movements = stock["movements"].elements.suffix(50).reversed().map(movement)
+      let movements = stock["movements"].elements.suffix(50).reversed().map { movement($0, visit) }
       values["shows_variant"] = true
       values["movements"] = movements
       values["has_movements"] = !movements.isEmpty
@@ -134,23 +136,14 @@ enum CatalogPages {
     return try visit.page("product", title: product["title"].text ?? code, values)
   }
 
-  /// The form that opens a count of one item in a place that has or had it, with a link to the form that has all places;
-  /// nil for people who may not open counts and enter them.
-  ///
-  /// Places that have the item come before those that had it, and among either the shop's usual place is first. Where
-  /// no place has or had the item, the usual place is the only choice.
+  /// The form that opens a count of one item in a place that has or had it, or in the shop's usual place where there is
+  /// none, with a link to the form that has all places; nil for people who may not open counts and enter them.
   ///
   /// - Parameter levels: its stock in each of these places.
   private static func countForm(_ sku: String, _ levels: [JSONValue], _ visit: Visit) -> [String: Any]? {
     guard visit.mayInWholeShop(.runSessions), visit.may(.enterCounts) else { return nil }
-    let usual = visit.frame.location
-    let found = [levels.filter { $0["quantity"].text != "0" }, levels].flatMap { levels in
-      let places = levels.compactMap { $0["location"].text }
-      return places.filter { $0 == usual } + places.filter { $0 != usual }
-    }
-    var places: [String] = []
-    for place in found where !places.contains(place) { places.append(place) }
-    if places.isEmpty, let usual { places = [usual] }
+    let known = ShopPlaces.codes(of: levels, visit)
+    let places = known.isEmpty ? [visit.frame.location].compactMap { $0 } : known
     return [
       "sku": sku, "place": places.first ?? "", "has_several": places.count > 1,
       "locations": places.map { ["code": $0] }, "elsewhere": CountPages.newAddress(ofItem: sku),
@@ -187,7 +180,7 @@ enum CatalogPages {
     ]
   }
 
-  private static func movement(_ movement: JSONValue) -> [String: Any] {
+  private static func movement(_ movement: JSONValue, _ visit: Visit) -> [String: Any] {
     let file = ((movement["source"].text ?? "") as NSString).lastPathComponent
     let line = movement["source_line"].text.map { [LocalizedText("line \($0)")] } ?? []
     let reason = movement["reason"].text.map { [ImportPages.shownWords($0)] } ?? []
@@ -198,6 +191,8 @@ enum CatalogPages {
       "location": movement["location"].text ?? "",
       "quantity": movement["quantity"].numberText, "on_hand": movement["on_hand"].numberText,
       "source": file.isEmpty ? "" : LocalizedText([LocalizedText(said: file)] + line, separator: ", ") as Any,
+      "source_address": FileLine.address(
+        ofLine: movement["source_line"].text, inImport: movement["import_number"].text, visit),
       "document": movement["document"].text ?? "",
     ]
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RetailValues
 
 /// A search of the catalog as its address has it: what was typed, and the values that were chosen of each facet.
 struct CatalogQuery {
@@ -28,6 +29,8 @@ struct CatalogQuery {
   let order: String
   /// The token of the page; nil for the first.
   let after: String?
+  /// The number of the page, where searches cannot be kept and pages have no tokens; nil for the first.
+  let number: Int?
 
   init(_ query: FormValues) {
     text = Self.words(query["q"] ?? "").joined(separator: " ")
@@ -38,6 +41,7 @@ struct CatalogQuery {
     isInStock = query["in-stock"] != nil
     order = ["newest", "price"].contains(query["order"]) ? query["order"] ?? "" : ""
     after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
+    number = query["page"].flatMap { Int($0) }.flatMap { $0 > 1 ? $0 : nil }
   }
 
   /// Why a price is not taken; nil when both are.
@@ -57,10 +61,22 @@ struct CatalogQuery {
 
   /// The products of the page.
   var page: CommandWords {
-    let size = "\(Self.pageSize)"
-    guard let after else { return search.option("page-size", size) }
-    return CommandWords("catalog", "list").option("after", after).option("page-size", size)
+    guard let after else {
+      return search.option("page-size", "\(Self.pageSize)").option("page", number.map { "\($0)" })
+    }
+    return Self.page(after: after, size: Self.pageSize)
   }
+
+  /// The first products of the search, whatever its page.
+  func first(_ size: Int) -> CommandWords { search.option("page-size", "\(size)") }
+
+  /// The products after a page.
+  static func page(after token: String, size: Int) -> CommandWords {
+    CommandWords("catalog", "list").option("after", token).option("page-size", "\(size)")
+  }
+
+  /// The address of the file of all that the search finds.
+  var fileAddress: String { "/catalog.csv" + address().dropFirst("/catalog".count) }
 
   /// How many products there are of each value.
   var counts: CommandWords { search.option("page-size", "1").flag("facets") }
@@ -72,9 +88,13 @@ struct CatalogQuery {
   /// - Parameters:
   ///   - left: a chosen value that is left out.
   ///   - after: the token of a page.
-  func address(without left: (facet: String, value: String)? = nil, after: String? = nil) -> String {
+  ///   - number: the number of a page without a token.
+  func address(
+    without left: (facet: String, value: String)? = nil, after: String? = nil, number: Int? = nil
+  ) -> String {
     var pairs = [
       ("q", text), ("price-from", priceFrom), ("price-to", priceTo), ("order", order), ("after", after ?? ""),
+      ("page", number.map { "\($0)" } ?? ""),
     ]
     if isInStock { pairs.append(("in-stock", "yes")) }
     pairs += chosen.filter { left == nil || $0 != left ?? ("", "") }
@@ -95,7 +115,11 @@ struct CatalogQuery {
       for value in ticked where !values.contains(where: { $0.value == value }) { values.append((value, value, 0)) }
       guard !values.isEmpty else { return nil }
       // Sizes stay in their order.
-      if facet.name != "size" { values.sort { ($1.products, $0.name) < ($0.products, $1.name) } }
+      if facet.name != "size" {
+        values.sort {
+          $0.products == $1.products ? DictionaryOrder.areInOrder($0.name, $1.name) : $0.products > $1.products
+        }
+      }
       let rows = values.enumerated().map { place, value -> [String: Any] in
         [
           "id": "f-\(facet.name)-\(place)", "value": value.value, "name": value.name,
@@ -109,6 +133,16 @@ struct CatalogQuery {
         "more": PageNumber.text(folded.count), "is_open": folded.contains { $0["is_chosen"] as? Bool ?? false },
       ]
     }
+  }
+
+  /// The address of the page after the one with these products; nil after the last.
+  func nextAddress(_ found: JSONValue) -> String? {
+    if let token = found["next"].text { return address(after: token) }
+    let count = found["products"].elements.count
+    let last = (found["first"].integer ?? 1) + count - 1
+    // A search is not kept where the shop's folder can only be read.
+    guard after == nil, count == Self.pageSize, last < found["total"].integer ?? 0 else { return nil }
+    return address(number: (number ?? 1) + 1)
   }
 
   /// The chosen values as links that take them back.

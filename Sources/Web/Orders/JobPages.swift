@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Hummingbird
+internal import HummingbirdCore
 internal import RetailValues
 internal import Serving
 
@@ -10,16 +11,23 @@ enum JobPages {
       let reports = try await status(visit)
       let list = await visit.answer(CommandWords("job", "list"))
       let jobs = (JSONValue(list.output) ?? .null)["jobs"].elements
-      let rows = jobs.map { job in
-        row(job, reports["jobs"].elements.first { $0["job"].text == job["job"].text } ?? .null, visit)
+      let sets = await JobSetPages.all(visit)
+      let rows = jobs.map { job -> [String: Any] in
+        var row = row(job, report(of: job["job"].text ?? "", in: reports), visit)
+        let own = JobSetPages.rows(of: job["job"].text ?? "", in: sets, visit)
+        row.merge(["sets": own, "has_sets": !own.isEmpty]) { $1 }
+        return row
       }
       let problems = reports["problems"].elements.map { problem in
         ["message": problem.shownMessage, "remedy": problem.shownRemedy]
       }
       return try visit.page(
         "jobs", title: LocalizedText("Jobs"),
-        ["jobs": rows, "has_jobs": !rows.isEmpty, "problems": problems, "has_problems": !problems.isEmpty])
+        [
+          "jobs": rows, "has_jobs": !rows.isEmpty, "problems": problems, "has_problems": !problems.isEmpty,
+        ])
     }
+    JobSetPages.add(to: routes)
     routes.post("/jobs/:name/run") { visit in
       guard visit.may(.runJobs) else { throw PageFailure.forbidden(.runJobs) }
       let name = try visit.parameter("name")
@@ -31,6 +39,18 @@ enum JobPages {
       }
       return visit.redirect(to: address)
     }
+    routes.post("/jobs/:name/enable", for: .defineOptions) { visit in try await turn("enable", visit) }
+    routes.post("/jobs/:name/disable", for: .defineOptions) { visit in try await turn("disable", visit) }
+  }
+
+  /// Switches a job on or off.
+  private static func turn(_ command: String, _ visit: Visit) async throws -> Response {
+    let name = try visit.parameter("name")
+    let answer = try await visit.run(CommandWords("job", command).argument(name).writing)
+    return visit.redirect(
+      to: "/jobs#\(FormValues.encoded("job-\(name)"))",
+      saying: answer["enabled"].isTrue
+        ? LocalizedText("The job \(name) is switched on.") : LocalizedText("The job \(name) is switched off."))
   }
 
   /// The last run of each job; a job that failed gives the command its status.
@@ -43,37 +63,45 @@ enum JobPages {
   private static func row(_ job: JSONValue, _ report: JSONValue, _ visit: Visit) -> [String: Any] {
     let name = job["job"].text ?? ""
     let run = report["last_run"]
-    let (state, kind) = state(report)
-    let set = report["newest_set"]
+    let isOff = isOff(job)
+    let (state, kind) = state(job, report)
+    let act = "/jobs/\(FormValues.encoded(name))"
     return [
       "name": name, "id": "job-\(name)", "title": job["title"].text ?? "", "schedule": job["schedule"].text ?? "",
-      "act": "/jobs/\(FormValues.encoded(name))/run", "state": state, "kind": kind,
+      "act": "\(act)/run", "state": state, "kind": kind, "may_run": !isOff && !report["is_running"].isTrue,
+      "turn": "\(act)/\(isOff ? "enable" : "disable")",
+      "turn_title": isOff ? LocalizedText("Switch \(name) on") : LocalizedText("Switch \(name) off"),
       "just_ran": visit.query["ran"] == name,
       "ended": (run["finished_at"].text == nil ? run["started_at"] : run["finished_at"]).shownMoment,
-      "message": run.shownMessage, "remedy": run.shownRemedy, "is_running": report["is_running"].isTrue,
-      "set": set["number"].text ?? "", "set_of": set["cut_off"].shownMoment,
-      "files": set["files"].elements.map { file -> [String: Any] in
-        ["name": file["name"].text ?? "", "size": size(file)]
-      },
+      "message": run.shownMessage, "remedy": run.shownRemedy,
+      "overdue": report["is_overdue"].isTrue ? report["due_at"].shownMoment : "" as Any,
     ]
   }
 
   /// How much a file has: its rows where it has such, and its bytes.
-  private static func size(_ file: JSONValue) -> LocalizedText {
+  static func size(_ file: JSONValue) -> LocalizedText {
     let size = PageNumber.size(file["bytes"].integer ?? 0)
     guard let rows = file["rows"].integer else { return size }
     return LocalizedText([PageNumber.of(rows, .row), size], separator: ", ")
   }
 
-  /// What the last run came to, and the look of its tag.
-  private static func state(_ report: JSONValue) -> (LocalizedText, String) {
+  /// What a command that lists jobs says of one of them; null where it says nothing.
+  static func report(of job: String, in answer: JSONValue) -> JSONValue {
+    answer["jobs"].elements.first { $0["job"].text == job } ?? .null
+  }
+
+  private static func isOff(_ job: JSONValue) -> Bool { if case .flag(false) = job["enabled"] { true } else { false } }
+
+  /// What the last run of a job came to, and the look of its tag.
+  static func state(_ job: JSONValue, _ report: JSONValue) -> (LocalizedText, String) {
+    if isOff(job) { return (LocalizedText("switched off"), "look") }
     if report["is_running"].isTrue { return (LocalizedText("running"), "info") }
     if report["was_cut_short"].isTrue { return (LocalizedText("interrupted"), "error") }
     guard report["last_run"]["result"].text != nil else { return (LocalizedText("has never run"), "") }
     return (report["last_run"]["result"].word, (report["status"].integer ?? 0) == 0 ? "done" : "error")
   }
 
-  /// The lines of the home page for jobs that failed.
+  /// The lines of the home page for jobs that failed, and for those that did not run.
   static func failed(_ visit: Visit) async throws -> [[String: Any]] {
     let status = try await status(visit)
     let jobs = status["jobs"].elements.filter { ($0["status"].integer ?? 0) != 0 && !$0["is_running"].isTrue }
@@ -94,6 +122,16 @@ enum JobPages {
         "kind": "error",
       ])
     }
+    // What a job that failed lacks is said above.
+    let overdue = status["jobs"].elements.filter { $0["is_overdue"].isTrue && ($0["status"].integer ?? 0) == 0 }
     return lines
+      + overdue.map { job -> [String: Any] in
+        let name = job["job"].text ?? ""
+        return [
+          "what": LocalizedText("Job \(name) did not run"), "address": "/jobs#job-\(name)",
+          "fact": LocalizedText("It was to run on \(job["due_at"].shownMoment)"), "tag": LocalizedText("overdue"),
+          "kind": "look",
+        ]
+      }
   }
 }

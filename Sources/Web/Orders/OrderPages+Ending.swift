@@ -39,7 +39,7 @@ extension OrderPages {
   ///
   /// - Parameter title: the heading where it only asks.
   /// - Throws: the failure, where another entry in the form would not help.
-  private static func refusal(
+  static func refusal(
     _ answer: CommandAnswer, asking title: LocalizedText
   ) throws -> (failure: PageFailure, guards: [JSONValue]) {
     let result = JSONValue(answer.output) ?? .null

@@ -8,24 +8,17 @@ internal import Serving
 enum OrderPages {
   static func add(to routes: PageRoutes) {
     routes.get("/orders") { visit in try await list(visit) }
-    routes.get("/orders/draft") { visit in try await draft(visit) }
-    routes.post("/orders/draft") { visit in
-      let supplier = visit.form["supplier"] ?? ""
-      let answer = try await visit.run(CommandWords("order", "draft").option("supplier", supplier).writing)
-      guard let order = answer["orders"].elements.first else {
-        return visit.redirect(
-          to: "/orders/draft", saying: LocalizedText("No item of \(supplier) is running low, so no order was drafted."))
-      }
-      return visit.redirect(
-        to: address(order), saying: LocalizedText("Order \(order["order_number"].text ?? "") is drafted."))
-    }
+    addDrafts(to: routes)
     routes.get("/orders/:number") { visit in try await order(visit) }
     routes.get("/orders/:number/receive") { visit in
       guard visit.may(.recordGoods) else { throw PageFailure.forbidden(.recordGoods) }
+      // The form shows what is open. Who may not see that receives with commands, which show nothing of the order.
+      guard visit.may(.readOrders) else { throw PageFailure.forbidden(.readOrders) }
       return try await receiving(shown(visit), FormValues(), nil, visit)
     }
     routes.post("/orders/:number/receive") { visit in try await receive(visit) }
     addClosing(to: routes)
+    addFile(to: routes)
   }
 
   /// The address of an order: its number, with the supplier, because two may use the same number.
@@ -39,6 +32,12 @@ enum OrderPages {
     (order["open_lines"].integer ?? 0) > 0 && visit.may(.recordGoods) ? address(order, "/receive") : nil
   }
 
+  /// The address of an order as its supplier reads it.
+  static func printAddress(_ order: JSONValue) -> String {
+    "/reports/purchase-order?supplier=\(FormValues.encoded(order["supplier"].text ?? ""))"
+      + "&order=\(FormValues.encoded(order["order_number"].text ?? ""))"
+  }
+
   // MARK: Lists
 
   private static let members = [
@@ -47,7 +46,7 @@ enum OrderPages {
   private static let numbers = ["lines", "open_lines", "ordered_cost", "open_cost"]
 
   /// Members of an object, each of which a template finds there and nowhere else.
-  private static func taken(from found: JSONValue, _ texts: [String], numbers: [String]) -> [String: Any] {
+  static func taken(from found: JSONValue, _ texts: [String], numbers: [String]) -> [String: Any] {
     let texts = texts.map { ($0, found[$0].text ?? "" as Any) }
     return Dictionary(uniqueKeysWithValues: texts + numbers.map { ($0, found[$0].numberText as Any) })
   }
@@ -88,6 +87,7 @@ enum OrderPages {
         row["other_currency"] = currency == visit.frame.currency ? "" : currency
         return row
       }, "has_orders": !slice.rows.isEmpty, "empty": shown.3,
+      "csv": "/orders.csv?which=\(which)",
     ]
     values.merge(slice.values) { $1 }
     return try visit.page("orders", title: LocalizedText("Orders"), values)
@@ -119,11 +119,11 @@ enum OrderPages {
 
   private static let lineMembers = ["line", "sku", "title", "state", "closed_reason"]
   private static let lineNumbers = [
-    "ordered", "confirmed", "despatched", "received", "invoiced", "open", "unit_cost",
+    "ordered", "confirmed", "despatched", "received", "invoiced", "open", "unit_cost", "invoiced_unit_cost",
   ]
 
   /// The unit in which a line is ordered, with how many stock units it holds: `case of 6 units`; empty where nothing is said.
-  private static func unit(_ line: JSONValue) -> LocalizedText {
+  static func unit(_ line: JSONValue) -> LocalizedText {
     let unit = line["order_unit"].text
     guard let pack = line["pack_size"].text, let size = Decimal(string: pack), size != 1 else {
       return LocalizedText(verbatim: unit ?? "")
@@ -161,6 +161,7 @@ enum OrderPages {
       [
         "kind": paper["kind"].word, "number": paper["number"].text ?? "", "day": paper["day"].shownDay,
         "remark": paper["remark"].text ?? "",
+        "address": visit.seesChangeSets ? paper["import_number"].text.map { "/imports/\($0)" } ?? "" : "",
       ]
     }
     values["has_documents"] = !shown["documents"].elements.isEmpty
@@ -175,6 +176,7 @@ enum OrderPages {
     values["has_differences"] = !shown["differences"].elements.isEmpty
     values["receive"] = receiveAddress(order, visit) ?? ""
     values["close"] = closeAddress(order, visit) ?? ""
+    values["print"] = printAddress(order)
     values.merge(slice.values) { $1 }
     return try visit.page("order", title: LocalizedText("Order \(order["order_number"].text ?? "")"), values)
   }
@@ -245,25 +247,44 @@ enum OrderPages {
   /// Why the quantity of a ticked line is not received; nil where it is.
   ///
   /// - Parameter filledIn: what the page put into the field, which is nothing where it could not be written there.
-  private static func quantityFailure(_ typed: String, shown filledIn: String, _ line: JSONValue) -> PageFailure? {
+  private static func quantityFailure(
+    _ typed: String, shown filledIn: String, _ line: JSONValue, _ visit: Visit
+  ) -> PageFailure? {
     let sku = line["sku"].text ?? ""
+    let remedy = LocalizedText("Nothing was received. Enter how much arrived, or take the tick off the line.")
+    if let failure = quantityFailure(typed, shown: filledIn, of: sku, remedy: remedy, visit) { return failure }
+    guard typed != filledIn, isZero(typed) else { return nil }
+    return PageFailure(
+      status: .unprocessableContent, title: LocalizedText("The quantity of \(sku) is zero"), remedy: remedy)
+  }
+
+  /// Whether a quantity that was typed is 0.
+  static func isZero(_ typed: String) -> Bool {
+    (try? ExactDecimal(parsing: CountNumber.normalized(typed).utf8))?.coefficient == 0
+  }
+
+  /// Why what was typed is not a quantity of an item; nil where it is one.
+  ///
+  /// - Parameters:
+  ///   - filledIn: what the page put into the field, which is nothing where it could not be written there.
+  ///   - remedy: what to enter instead.
+  static func quantityFailure(
+    _ typed: String, shown filledIn: String, of sku: String, remedy: LocalizedText, _ visit: Visit
+  ) -> PageFailure? {
     func refused(_ title: LocalizedText) -> PageFailure {
-      PageFailure(
-        status: .unprocessableContent, title: title,
-        remedy: LocalizedText("Nothing was received. Enter how much arrived, or take the tick off the line."))
+      PageFailure(status: .unprocessableContent, title: title, remedy: remedy)
     }
     if typed.isEmpty, !filledIn.isEmpty { return refused(LocalizedText("The quantity of \(sku) is empty")) }
     if typed.first.map({ "-−–".contains($0) }) ?? false {
       return refused(LocalizedText("The quantity of \(sku) is below zero"))
     }
-    if let failure = CountNumber.failure(typed, shown: filledIn) { return failure }
+    if let failure = visit.numberFailure(typed, shown: filledIn) { return failure }
     guard typed != filledIn else { return nil }
     let number = try? ExactDecimal(parsing: CountNumber.normalized(typed).utf8)
     guard let number, let scaled = number.scaled(toFractionDigits: Quantity.fractionDigits) else {
       return refused(LocalizedText("“\(typed)” is not a quantity"))
     }
-    guard scaled.isExact else { return refused(LocalizedText("“\(typed)” has more than three decimals")) }
-    return number.coefficient == 0 ? refused(LocalizedText("The quantity of \(sku) is zero")) : nil
+    return scaled.isExact ? nil : refused(LocalizedText("“\(typed)” has more than three decimals"))
   }
 
   private static func receive(_ visit: Visit) async throws -> Response {
@@ -288,7 +309,7 @@ enum OrderPages {
       let open = openQuantity(line)
       let filledIn = visit.numberInField(open)
       let typed = visit.form["quantity.\(name)"] ?? filledIn
-      if var failure = quantityFailure(typed, shown: filledIn, line) {
+      if var failure = quantityFailure(typed, shown: filledIn, line, visit) {
         failure.option = wrongLine + name
         return try await receiving(shown, visit.form, failure, visit)
       }
@@ -314,43 +335,5 @@ enum OrderPages {
     return try await end(answer, of: shown, ending, visit) { failure, guards in
       try await receiving(shown, visit.form, failure, visit, guards: guards)
     }
-  }
-
-  // MARK: Drafts
-
-  private static func draft(_ visit: Visit) async throws -> Response {
-    guard visit.may(.placeOrders) else { throw PageFailure.forbidden(.placeOrders) }
-    let supplier = visit.query["supplier"] ?? ""
-    let report = try await visit.run(CommandWords("report").flag("describe").argument("reorder"))
-    let suppliers = report["parameters"].elements.first { $0["name"].text == "supplier" }?["values"].elements ?? []
-    var values: [String: Any] = [
-      "suppliers": suppliers.map {
-        [
-          "code": $0["code"].text ?? "", "name": $0["name"].text ?? "", "is_chosen": $0["code"].text == supplier,
-        ] as [String: Any]
-      },
-      "supplier": supplier, "is_chosen_one": !supplier.isEmpty, "rows": [[String: Any]](), "has_rows": false,
-      "problem": false, "remedy": "", "lines": "",
-    ]
-    guard !supplier.isEmpty else {
-      return try visit.page("order-draft", title: LocalizedText("Draft an order"), values)
-    }
-    let answer = await visit.answer(
-      CommandWords("report").option("format", "json").option("param", "supplier=\(supplier)").argument("reorder"))
-    guard answer.status == 0, let suggested = JSONValue(answer.output) else {
-      return try visit.page(
-        "order-draft", title: LocalizedText("Draft an order"), values, refusing: PageFailure(answer))
-    }
-    let lines = suggested["data"]["lines"].elements.filter { $0["order_quantity"].text != nil }
-    values["rows"] = lines.map { line -> [String: Any] in
-      var row = taken(
-        from: line, ["sku", "title", "currency"], numbers: ["unit_cost", "line_cost"])
-      row["ordered_as"] = inUnits(line["order_quantity"].text, of: line)
-      return row
-    }
-    values["has_rows"] = !lines.isEmpty
-    values["lines"] = LocalizedText(
-      count: lines.count, one: "1 line.", other: "\(PageNumber.text(lines.count)) lines.")
-    return try visit.page("order-draft", title: LocalizedText("Draft an order"), values)
   }
 }

@@ -23,6 +23,19 @@ struct ShopPlaces {
   /// The codes of those that are in use.
   var codes: [String] { places.filter { !Self.isInactive($0) }.compactMap { $0["location"].text } }
 
+  /// The codes of the places of an item: those that have it before those that had it, and among either the shop's usual
+  /// place first.
+  ///
+  /// - Parameter levels: its stock in each place and lot.
+  static func codes(of levels: [JSONValue], _ visit: Visit) -> [String] {
+    func rank(_ level: JSONValue) -> (Int, Int) {
+      (level["quantity"].text == "0" ? 1 : 0, level["location"].text == visit.frame.location ? 0 : 1)
+    }
+    return levels.sorted { rank($0) < rank($1) }.compactMap { $0["location"].text }.reduce(into: []) { codes, code in
+      if !codes.contains(code) { codes.append(code) }
+    }
+  }
+
   /// The code of the place that a form offers first: that of the shop's settings, else the first shop or store, else
   /// the first in use; nil without places.
   func main(_ visit: Visit) -> String? {

@@ -53,10 +53,12 @@ enum ChangeList {
   /// - Parameters:
   ///   - answer: what the command answered.
   ///   - address: the address of the page.
+  ///   - row: makes the row of a record that is not a change of a plan or an import.
   ///   - form: the address that the form `take` of the page is sent to for another page of changes, so that what is ticked in it
   ///     is kept; empty where links are enough.
   static func values(
-    _ answer: JSONValue, at address: String, _ query: FormValues, sentTo form: String = ""
+    _ answer: JSONValue, at address: String, _ query: FormValues, sentTo form: String = "",
+    row: ((JSONValue) -> [String: Any])? = nil
   ) -> [String: Any] {
     let skip = query.number("from")
     let (kind, find) = (query["kind"] ?? "", query["find"] ?? "")
@@ -83,7 +85,8 @@ enum ChangeList {
           LocalizedText([ImportPages.shownWords(name).sentence, found["records"].numberText], separator: " "), name)
       }
     return [
-      "list_address": address, "form": form, "rows": records.map { row($0, in: answer["entry"]) },
+      "list_address": address, "form": form,
+      "rows": records.map { row?($0) ?? Self.row($0, in: answer["entry"]) },
       "has_rows": !records.isEmpty, "find": find,
       "from": "\(skip)", "kind": kind, "total": total.map { PageNumber.text($0) } ?? "" as Any,
       "first": PageNumber.text(total == 0 ? 0 : skip + 1), "last": PageNumber.text(last), "tabs": tabs,
@@ -108,7 +111,7 @@ enum ChangeList {
     let kind = record["kind"].text
     return [
       "key": record["key"].text ?? "", "title": record["title"].text ?? "", "line": record["line"].text ?? "",
-      "kind": RecordWords.singularWord(kind), "action": word(of: record, in: entry),
+      "kind": RecordWords.singularWord(kind), "action": word(of: record, in: entry), "reason": "",
       "fields": record["fields"].elements.map { field -> [String: Any] in
         let name = field["field"].text
         return [

@@ -83,7 +83,9 @@ extension PlanPages {
 
   private static func inOrder(_ names: Set<String>) -> [String] {
     let others = ColumnChoice.titles.map(\.field)
-    let columns = names.filter { $0.hasPrefix(ColumnChoice.mapped) }.sorted()
+    let columns =
+      names.filter { $0.hasPrefix(ColumnChoice.mapped) }.sorted()
+      + names.filter { $0.hasPrefix(ColumnValues.prefix) }.sorted()
     return (Array(others.prefix(4)) + columns + Array(others.dropFirst(4))).filter { names.contains($0) }
   }
 
@@ -91,6 +93,9 @@ extension PlanPages {
     if field.hasPrefix(ColumnChoice.mapped) {
       let column = String(field.dropFirst(ColumnChoice.mapped.count))
       return LocalizedText("Column “\(column)”")
+    }
+    if let (column, value) = ColumnValues.parts(ofField: field) {
+      return LocalizedText("“\(value)” in the column “\(column)”")
     }
     return ColumnChoice.titles.first { $0.field == field }?.title ?? LocalizedText(verbatim: field)
   }
@@ -100,6 +105,7 @@ extension PlanPages {
     let isTick = ColumnChoice.isTick(field)
     guard let value else {
       if isTick { return LocalizedText(word: "no") }
+      if field.hasPrefix(ColumnValues.prefix) { return LocalizedText("as it is in the file") }
       let isFree = ["supplier", "location", "profile", "day", "document"].contains(field)
       return isFree ? LocalizedText(verbatim: "–") : LocalizedText("as recognised")
     }

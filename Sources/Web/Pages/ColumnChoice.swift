@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 
 /// What is chosen on the page of the columns of a file, and who chose it.
@@ -90,6 +91,7 @@ extension WaitingPlan.Reading {
       "new-suppliers": newSuppliers ? "yes" : nil, "new-locations": newLocations ? "yes" : nil,
     ]
     let mapped = columns.map { (ColumnChoice.mapped + $0.key, $0.value.isEmpty ? ColumnChoice.notUsed : $0.value) }
-    return given.compactMapValues { $0 }.merging(mapped) { $1 }
+    let translated = translations.map { (ColumnValues.field(for: $0.theirs, of: $0.column), $0.ours) }
+    return given.compactMapValues { $0 }.merging(mapped) { $1 }.merging(translated) { $1 }
   }
 }

@@ -28,7 +28,7 @@ extension PlanPages {
     let answer = try plan.answer(visit)
     let kinds = offered(seen["record_kinds"].elements.compactMap(\.text), plan.reading)
     let choices = FieldChoices(groups: RecordWords.fieldGroups(of: kinds), suggested: suggested(in: answer))
-    let tables = seen["tables"].elements.map { table(of: $0, plan.reading, choices) }
+    let tables = seen["tables"].elements.enumerated().map { table(of: $1, number: $0, plan.reading, choices) }
     let places = await ShopPlaces.all(visit).choices(chosen: plan.reading.location)
     let suppliers = await ShopPlaces.suppliers(visit)
     let profiles = await profiles(visit)
@@ -55,7 +55,9 @@ extension PlanPages {
       "dates": Self.choices(["dmy", "mdy", "ymd"], plan.reading.dates),
       "titles": Dictionary(uniqueKeysWithValues: ColumnChoice.titles.map { ($0.field, $0.title) }), "ticks": ticks,
     ]
-    if answer["error"]["message"].text != nil { values.merge(question(answer["error"], of: plan)) { $1 } }
+    if answer["error"]["message"].text != nil {
+      values.merge(question(answer["error"], of: plan, visit.site.answers)) { $1 }
+    }
     if let refusal {
       values.merge(refusal.values) { $1 }
       values["failed_field"] = "profile"
@@ -99,10 +101,12 @@ extension PlanPages {
       default: reading.columns[column] = field
       }
     }
+    reading.takeValues(in: form, since: plan.reading)
     return reading
   }
 
-  private static func inspected(_ plan: WaitingPlan, _ visit: Visit) async throws -> JSONValue {
+  /// What the command says of the file, read as the plan has it.
+  static func inspected(_ plan: WaitingPlan, _ visit: Visit) async throws -> JSONValue {
     let folder = try WaitingPlan.place(of: plan.id, visit)
     let words = plan.reading.words("inspect").argument("\(folder)/\(plan.file)")
     if let corrections = try plan.keepCorrections(in: folder) {
@@ -161,10 +165,13 @@ extension PlanPages {
     let suggested: [String: [String]]
   }
 
-  /// The kinds of records whose fields are offered: the one that is chosen, else those that were recognised. Where a
-  /// supplier is stated, the fields of a supplier's items are offered with those of items.
-  private static func offered(_ recognised: [String], _ reading: WaitingPlan.Reading) -> [String] {
-    let kinds = reading.kind.map { [$0] } ?? recognised
+  /// The kinds of records whose fields are offered: the one that is chosen, else those that were recognised, and with lines
+  /// of a document the document itself, which has its days. Where a supplier is stated, the fields of a supplier's items are
+  /// offered with those of items.
+  static func offered(_ recognised: [String], _ reading: WaitingPlan.Reading) -> [String] {
+    let chosen = reading.kind.map { [$0] } ?? recognised
+    let heads = chosen.compactMap { Vocabulary.head(of: $0)?.name }.filter { !chosen.contains($0) }
+    let kinds = heads + chosen
     let isOfItems = kinds.contains { Vocabulary.kind($0)?.part != nil }
     guard reading.supplier != nil, isOfItems, !kinds.contains("supplier_items") else { return kinds }
     return kinds + ["supplier_items"]
@@ -174,7 +181,7 @@ extension PlanPages {
   private static func suggested(in answer: JSONValue) -> [String: [String]] {
     let examples = answer["guards"].elements.flatMap { $0["examples"].elements + [$0] }
     let said = [answer["error"]] + answer["findings"].elements + answer["problem_groups"].elements + examples
-    let texts = said.flatMap { one in ["message", "remedy", "evidence"].compactMap { one[$0].text } }
+    let texts = said.flatMap { one in ["message", "evidence"].compactMap { one[$0].text } + one.remedies }
     var fields: [String: [String]] = [:]
     for suggestion in Suggestion.all(in: texts) where suggestion.option == "map" {
       let parts = suggestion.value.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
@@ -185,16 +192,13 @@ extension PlanPages {
 
   /// A table of the file: the columns that a person has to look at, those that are understood, and the first records.
   private static func table(
-    of table: JSONValue, _ reading: WaitingPlan.Reading, _ choices: FieldChoices
+    of table: JSONValue, number: Int, _ reading: WaitingPlan.Reading, _ choices: FieldChoices
   ) -> [String: Any] {
     let columns = table["columns"].elements
     let rows = columns.map { row(of: $0, reading, choices) }
     let open = rows.filter { $0["is_open"] as? Bool == true }
     let understood = rows.filter { $0["is_open"] as? Bool != true }
-    let records = table["records"].elements.enumerated().map { number, record -> [String: Any] in
-      ["number": number + 1, "cells": cells(of: record, columns)]
-    }
-    let hasCells = columns.contains { !$0["meaning"].elements.isEmpty }
+    let unmatched = ColumnValues.columns(of: table, number: number)
     return [
       "name": table["name"].text ?? "",
       "heading": open.isEmpty
@@ -206,18 +210,9 @@ extension PlanPages {
       "understood_title": LocalizedText(
         count: understood.count, one: "1 column is understood",
         other: "\(PageNumber.text(understood.count)) columns are understood"),
-      "records": records, "has_records": hasCells && !records.isEmpty,
+      "unmatched": unmatched, "has_unmatched": !unmatched.isEmpty,
+      "records": ColumnPreview.rows(of: table), "has_records": ColumnPreview.isShown(of: table),
     ]
-  }
-
-  /// The values of a record that something is taken from, each with what it means.
-  private static func cells(of record: JSONValue, _ columns: [JSONValue]) -> [[String: Any]] {
-    zip(columns, record.elements).flatMap { column, value -> [[String: Any]] in
-      guard let value = value.text, !value.isEmpty else { return [] }
-      return column["meaning"].elements.compactMap(\.text).map {
-        ["title": RecordWords.title(ofField: $0), "value": value]
-      }
-    }
   }
 
   /// What was recognised without doubt.

@@ -25,6 +25,7 @@ enum HomePages {
       }
       if isOfShop, visit.may(.readOrders) { tasks += try await lateOrders(visit) }
       if isOfShop, visit.may(.readJobs) { tasks += try await failedJobs(visit) }
+      if isOfShop, visit.may(.readStock) { tasks += try await ExpiryPages.tasks(visit) }
       let imports =
         visit.seesImports
         ? try await visit.run(CommandWords("imports", "list").flag("grouped").option("limit", "3")) : .null
@@ -42,25 +43,6 @@ enum HomePages {
           "has_imports": !imports.elements.isEmpty,
         ])
     }
-    routes.get("/running/:id") { visit in
-      let id = try visit.parameter("id")
-      guard let work = visit.site.running.work(id), work.login == visit.person.login else {
-        throw PageFailure.notFound
-      }
-      switch work.state {
-      case .done(let address):
-        visit.site.running.markSeen(id)
-        return visit.redirect(to: address)
-      case .failed(let failure):
-        visit.site.running.markSeen(id)
-        throw failure
-      case .running:
-        var response = try visit.page(
-          "running", title: work.title, ["seconds": Int(Date().timeIntervalSince(work.begun))])
-        response.headers[.refresh] = "2"
-        return response
-      }
-    }
   }
 
   /// The field with which somebody who only counts begins: the first code that is scanned leads to its number.
@@ -75,6 +57,7 @@ enum HomePages {
         switch work.state {
         case .running: (LocalizedText("running"), "info")
         case .done: (LocalizedText("done"), "done")
+        case .stopped: (LocalizedText("stopped"), "info")
         case .failed: (LocalizedText("failed"), "error")
         }
       return ["address": "/running/\(id)", "what": work.title, "tag": tag, "kind": kind]

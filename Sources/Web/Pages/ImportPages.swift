@@ -35,7 +35,7 @@ enum ImportPages {
         plans.count == 1
         ? LocalizedText("Looking at \(plans[0].name)")
         : LocalizedText("Looking at \(PageNumber.of(plans.count, .file))")
-      let address = try await visit.site.running.begin(title, for: visit.person.login) {
+      let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: next) {
         for plan in plans { try await plan.make(visit) }
         return next
       }
@@ -44,7 +44,7 @@ enum ImportPages {
     routes.post("/imports/all", for: .importFiles) { visit in
       let plans = WaitingPlan.all(of: visit)
       let title = LocalizedText("Importing \(PageNumber.of(plans.count, .file))")
-      let address = try await visit.site.running.begin(title, for: visit.person.login) {
+      let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: "/imports") {
         var done = 0
         for plan in plans {
           var plan = plan
@@ -57,6 +57,7 @@ enum ImportPages {
             case .refused, .changed: break
             }
           } catch {
+            if RunningWork.isStopped { break }
             // The file goes on waiting, and its page says what is wrong.
             continue
           }
@@ -110,9 +111,11 @@ enum ImportPages {
       let parts = (isEach ? ["entries=each"] : []) + (from > 0 ? ["from=\(from)"] : [])
       return "/imports" + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#done"
     }
+    let running = visit.may(.importFiles) ? RunningPages.others(visit) : []
     return try visit.page(
       "imports", title: LocalizedText("Imports"),
       [
+        "running": running, "has_running": !running.isEmpty,
         "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
         "imports": entries.prefix(pageLength).map { row($0, visit) }, "has_imports": !entries.isEmpty,
         "is_beyond": entries.isEmpty && skip > 0, "start": address(from: 0), "sees_imports": visit.seesImports,
@@ -123,10 +126,12 @@ enum ImportPages {
       ])
   }
 
-  /// What an import did, with a page of its records.
+  /// What an import did, with a page of its records; only its corrected cells for people who may just list the imports.
   private static func page(of number: Int64, _ visit: Visit) async throws -> Response {
-    let words = CommandWords("imports", "show").argument("\(number)")
-    let contents = try await visit.run(ChangeList.page(ofImport: words, visit.query))
+    func words(_ command: String) -> CommandWords { CommandWords("imports", command).argument("\(number)") }
+    let seesChanges = visit.seesChangeSets
+    let contents = try await visit.run(
+      seesChanges ? ChangeList.page(ofImport: words("show"), visit.query) : words("corrections"))
     var entry = row(contents["entry"], visit)
     // A single entry of a count is about that count.
     entry["count_address"] =
@@ -138,14 +143,20 @@ enum ImportPages {
     let counts = (contents["counts"].elements + contents["movements"].elements).map {
       count($0, in: contents["entry"])
     }
+    let line = try await FileLine.values(ofImport: number, visit)
     return try visit.page(
       "import", title: title(of: contents["entry"]),
       corrected.merging([
-        "number": number, "entry": entry, "figures": figures(contents), "reverted": reverted,
+        "file_line": line ?? false as Any,
+        "number": number, "entry": entry, "reverted": reverted,
+        // The figures of an undo or a redo are those of its changes.
+        "figures": seesChanges || !isReversion(contents["entry"]) ? figures(contents) : [],
         "reverted_address": reverted.isEmpty ? "" : "/imports/\(reverted)",
         "counts": counts,
         "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
-        "has_changes": !contents["kinds"].elements.isEmpty, "csv": "/imports/\(number)/records.csv",
+        "has_changes": !contents["kinds"].elements.isEmpty, "sees_changes": seesChanges,
+        "has_no_cells": !seesChanges && contents["corrections"].elements.isEmpty,
+        "csv": "/imports/\(number)/records.csv",
         "csv_title": ChangeList.downloadTitle(
           of: contents["kinds"].elements.reduce(0) { $0 + ($1["records"].integer ?? 0) }),
         "rejects": hasRejects ? "/imports/\(number)/rejects" : "",
@@ -161,7 +172,7 @@ enum ImportPages {
     }
     row["result"] = result(of: entry)
     let number = entry["number"].text ?? ""
-    let isImport = entry["operation"].text == "import"
+    let isImport = operation(of: entry) == .import
     let isUndone = entry["state"].text == "undone"
     // A command that made the records says what it did, in place of the name of a file.
     let source = LocalizedText(said: name(of: entry))
@@ -179,14 +190,14 @@ enum ImportPages {
     row["label"] = LocalizedText([LocalizedText(verbatim: "\(number):"), source], separator: " ")
     row["home_label"] = source
     // Behind the deletion of a count, the number would look like that of the count.
-    let shownNumber = isCountDeletion(entry) ? [] : [LocalizedText(verbatim: number)]
+    let shownNumber = operation(of: entry) == .discard ? [] : [LocalizedText(verbatim: number)]
     let facts = [
-      LocalizedText([operation(of: entry)] + shownNumber, separator: " "),
+      LocalizedText([words(ofOperation: entry)] + shownNumber, separator: " "),
       LocalizedText([entry["at"].shownMoment, LocalizedText(verbatim: entry["actor"].text ?? "")], separator: ", "),
     ]
     row["facts"] = LocalizedText(
       facts + (entry["reverts"].text.map { [LocalizedText("of import \($0)")] } ?? []), separator: " · ")
-    row["address"] = visit.seesChangeSets ? "/imports/\(number)" : ""
+    row["address"] = visit.seesImports ? "/imports/\(number)" : ""
     if isImport, visit.undoesImports {
       row[isUndone ? "redo" : "undo"] = "/imports/\(number)/\(isUndone ? "redo" : "undo")"
     }
@@ -210,17 +221,18 @@ enum ImportPages {
   /// What became of an import, what an undo or redo is of, or that a count was deleted.
   static func state(of entry: JSONValue) -> LocalizedText {
     if let reverted = entry["reverts"].text {
-      return LocalizedText([operation(of: entry), LocalizedText("of import \(reverted)")], separator: " ")
+      return LocalizedText([words(ofOperation: entry), LocalizedText("of import \(reverted)")], separator: " ")
     }
-    return isCountDeletion(entry) ? operation(of: entry) : entry["state"].word
+    return operation(of: entry) == .discard ? words(ofOperation: entry) : entry["state"].word
   }
 
-  /// Whether an entry of the list of imports is the deletion of a count.
-  private static func isCountDeletion(_ entry: JSONValue) -> Bool { entry["operation"].text == "discard" }
+  /// What an entry of the list of imports is; nil for one that this program does not know.
+  static func operation(of entry: JSONValue) -> ImportOperation? {
+    entry["operation"].text.flatMap(ImportOperation.init(rawValue:))
+  }
 
-  /// What an entry of the list of imports is.
-  private static func operation(of entry: JSONValue) -> LocalizedText {
-    isCountDeletion(entry) ? LocalizedText("count deleted") : entry["operation"].word
+  private static func words(ofOperation entry: JSONValue) -> LocalizedText {
+    LocalizedText(word: operation(of: entry)?.words)
   }
 
   /// A number of records, with names that people read.
@@ -237,7 +249,7 @@ enum ImportPages {
   private static func title(of entry: JSONValue) -> LocalizedText {
     let number = entry["number"].text ?? ""
     guard let reverted = entry["reverts"].text else { return LocalizedText("Import \(number)") }
-    return entry["operation"].text == "redo"
+    return operation(of: entry) == .redo
       ? LocalizedText("Redo of import \(reverted)") : LocalizedText("Undo of import \(reverted)")
   }
 
@@ -248,7 +260,7 @@ enum ImportPages {
     func sum(_ counts: [JSONValue]) -> Int { counts.reduce(0) { $0 + ($1["records"].integer ?? 0) } }
     func changes(_ action: String) -> Int { sum(contents["counts"].elements.filter { $0["action"].text == action }) }
     let removed = changes("delete")
-    let isUndo = entry["operation"].text == "undo"
+    let isUndo = operation(of: entry) == .undo
     let figures: [(title: LocalizedText, number: Int, isShownAtZero: Bool)]
     if isReversion(entry) {
       figures = [
@@ -295,8 +307,7 @@ extension Response {
   static func download(_ data: Data, named name: String, type: String = "application/octet-stream") -> Response {
     var response = Response(
       status: .ok, headers: [.contentType: type], body: .init(byteBuffer: ByteBuffer(bytes: data)))
-    // RFC 6266: the name in UTF-8, percent-encoded.
-    response.headers[.contentDisposition] = "attachment; filename*=UTF-8''\(FormValues.encoded(name))"
+    response.headers[.contentDisposition] = attachment(named: name)
     return response
   }
 }

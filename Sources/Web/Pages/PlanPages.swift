@@ -17,6 +17,9 @@ enum PlanPages {
     }
     routes.get("/plans/:id/refused.csv") { visit in try await refused(permitted(visit), visit) }
     routes.get("/plans/:id/columns") { visit in try await columns(of: permitted(visit), visit) }
+    routes.post("/plans/:id/columns/preview", isRepeatable: true) { visit in
+      try await ColumnPreview.page(of: permitted(visit), visit)
+    }
     routes.post("/plans/:id/columns") { visit in try await saveColumns(of: permitted(visit), visit) }
     routes.post("/plans/:id/answers") { visit in
       var plan = try permitted(visit)
@@ -27,8 +30,10 @@ enum PlanPages {
       }
       let answers = visit.form.all("answer").map(FormValues.asShown)
       for answer in answers.compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
+      let isAnswered = plan.reading.takeGiven(of: visit) || !answers.isEmpty
       if let failure = plan.reading.profileFailure { throw failure }
-      return try await remade(plan, visit, saying: isCorrected ? cellsTaken : nil)
+      let asked = try isAnswered ? plan.present(visit)?.asked ?? [] : []
+      return try await remade(plan, visit, saying: isCorrected ? cellsTaken : nil, asked: asked)
     }
     routes.post("/plans/:id/changes", isRepeatable: true) { visit in
       let plan = try permitted(visit)
@@ -37,6 +42,7 @@ enum PlanPages {
       try plan.keepTicks(of: visit)
       return visit.redirect(to: ChangeList.address(plan.address, askedBy: visit.form))
     }
+    routes.post("/plans/:id/again") { visit in try await madeAgain(permitted(visit), visit) }
     routes.post("/plans/:id/cells") { visit in try await correctCells(of: permitted(visit), visit) }
     routes.post("/plans/:id/apply") { visit in try await apply(permitted(visit), visit) }
     routes.post("/plans/:id/discard") { visit in
@@ -59,19 +65,29 @@ enum PlanPages {
   }
 
   /// Saves how the file is to be read, makes the plan again, and shows it with a message.
-  static func remade(_ plan: WaitingPlan, _ visit: Visit, saying text: LocalizedText? = nil) async throws -> Response {
+  ///
+  /// - Parameter asked: what the plan asked before it was answered; the page says so where it asks the same again.
+  static func remade(
+    _ plan: WaitingPlan, _ visit: Visit, saying text: LocalizedText? = nil, asked: [String] = []
+  ) async throws -> Response {
     try plan.save(visit)
-    return try await madeAgain(plan, visit, saying: text)
+    return try await madeAgain(plan, visit, saying: text, asked: asked)
   }
+
+  private static let stillAsked = LocalizedText(
+    "Your answer was taken, and the same is still asked. Give another answer, or say what the columns mean.")
 
   /// Makes the plan again, and shows it, or another page of it, with a message.
   static func madeAgain(
-    _ plan: WaitingPlan, _ visit: Visit, showing page: String = "", saying text: LocalizedText? = nil
+    _ plan: WaitingPlan, _ visit: Visit, showing page: String = "", saying text: LocalizedText? = nil,
+    asked: [String] = []
   ) async throws -> Response {
-    let address = try await visit.site.running.begin(LocalizedText("Looking at \(plan.name)"), for: visit.person.login)
-    {
+    let title = LocalizedText("Looking at \(plan.name)")
+    let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: plan.address) {
       try await plan.make(visit)
-      if let text { visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret) }
+      let present = try plan.present(visit)?.asked ?? []
+      let said = !asked.isEmpty && present == asked ? stillAsked : text
+      if let said { visit.site.sessions.say(Message(text: said, undo: nil), to: visit.secret) }
       return plan.address + page
     }
     return visit.redirect(to: address)
@@ -88,11 +104,15 @@ enum PlanPages {
     let present = try plan.present(visit)
     let answer = present?.answer ?? MadePlan.notMade
     var values: [String: Any] = ["name": plan.name, "address": plan.address]
+    let declared = visit.site.answers
     let error = answer["error"]
     guard let made = present, error["message"].text == nil else {
-      values.merge(Self.question(error, of: plan)) { $1 }
+      values.merge(Self.question(error, of: plan, declared)) { $1 }
+      let remedy = [error["remedy"].text ?? ""]
+      values["commands"] = await SuggestedCommand.forms(in: remedy, plan.reading, visit)
       values.merge(try await cellValues(of: plan, planFile: nil, refusing: failure, visit)) { $1 }
       values["cell_form"] = "cells"
+      values["is_not_made"] = present == nil
       return try visit.page("plan-refused", title: plan.name, values, status: failure?.status ?? .ok)
     }
     let ticked = try plan.ticked(for: made, in: visit)
@@ -100,16 +120,17 @@ enum PlanPages {
     values["missing"] = missing.map { ["text": $0] }
     values["has_missing"] = !missing.isEmpty
     values["is_skipping"] = ticked.contains(MadePlan.leavingOut)
-    let profiles = profiles(in: answer, made.reading)
+    let profiles = declared.buttons(for: profiles(in: answer, made.reading))
     values["profiles"] = profiles
     values["has_profiles"] = !profiles.isEmpty
     values["format"] = answer["format"].text
     values["profile"] = answer["profile"].text
     values["findings"] = answer["findings"].elements.map(finding)
+    values.merge(await lackingSupplier(answer, visit)) { $1 }
     let totals = Totals(answer)
     values["figures"] = totals.figures
-    values["problems"] = ProblemGroups.values(answer, isError: true)
-    values["warnings"] = ProblemGroups.values(answer, isError: false)
+    values["problems"] = ProblemGroups.values(answer, isError: true, declared)
+    values["warnings"] = ProblemGroups.values(answer, isError: false, declared)
     let errors = answer["errors"].integer ?? 0
     values["errors"] = PageNumber.of(errors, .error)
     values["has_errors"] = errors > 0
@@ -118,12 +139,17 @@ enum PlanPages {
     values["has_refused"] = FileManager.default.fileExists(atPath: planFile)
     values.merge(try await cellValues(of: plan, planFile: errors > 0 ? planFile : nil, refusing: failure, visit)) { $1 }
     values["cell_form"] = "take"
-    values["guards"] = guards(answer, ticked: ticked)
+    values["guards"] = guards(answer, ticked: ticked, declared)
     values["has_guards"] = !answer["guards"].elements.isEmpty
     values["left_out"] = PageNumber.of(answer["refused_records"].integer ?? 0, .record)
     values["changed"] = PageNumber.of(totals.changes, .change)
     values["has_changes"] = totals.changes > 0
-    values["is_empty"] = totals.changes == 0 && errors == 0
+    let earlier = answer["outcome"].text == "already-applied" ? answer["import_number"].integer : nil
+    values["has_earlier"] = earlier != nil
+    values["earlier"] = earlier.map { LocalizedText("Import \($0)") }
+    values["earlier_address"] = earlier.map { address(ofImport: Int64($0), visit) }
+    values["again"] = declared.buttons(for: [.again])
+    values["is_empty"] = totals.changes == 0 && errors == 0 && earlier == nil
     if totals.changes > 0 {
       let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
       let changes = try await visit.run(ChangeList.page(of: shown(planFile), choice))
@@ -141,7 +167,7 @@ enum PlanPages {
     let isColumn = name.hasPrefix("column ") && fields.allSatisfy { PageWords.names.contains($0) }
     var shownName = LocalizedText(said: name).sentence
     // A name from the file or from a person is not a word of a fixed list.
-    let isNamed = ["column", "new column", "table", "profile"].contains { name.hasPrefix($0) }
+    let isNamed = ["column", "new column", "table", "profile", "values translated"].contains { name.hasPrefix($0) }
     var shownValue =
       isNamed ? LocalizedText(verbatim: value) : Suggestion.orders[value] ?? LocalizedText(said: value)
     if isColumn {
@@ -204,11 +230,11 @@ enum PlanPages {
     "Unpack it, then choose the lists in it, such as CSV or Excel files. Several can be sent at once; pictures are not lists."
   )
 
-  /// The buttons for profiles that fit a file which is read by the names of its columns.
-  private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [[String: Any]] {
+  /// The profiles that fit a file which is read by the names of its columns.
+  private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [Suggestion] {
     guard reading.profile == nil else { return [] }
     return Suggestion.all(in: answer["findings"].elements.compactMap { $0["evidence"].text })
-      .filter { $0.option == "profile" }.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
+      .filter { $0.option == "profile" }
   }
 
   /// The four figures of a plan.
@@ -233,14 +259,18 @@ enum PlanPages {
     }
   }
 
-  private static func guards(_ answer: JSONValue, ticked: Set<String>) -> [[String: Any]] {
+  /// What guards ask about.
+  ///
+  /// - Parameters:
+  ///   - ticked: the codes of those that the form accepts.
+  ///   - declared: what answers the problems of a whole file.
+  static func guards(_ answer: JSONValue, ticked: Set<String>, _ declared: DeclaredAnswers) -> [[String: Any]] {
     answer["guards"].elements.map { found in
       var values = found.members
       let examples = found["examples"].elements
       values["number"] = cases(of: found)
-      let texts = examples.compactMap { $0["message"].text } + [found["remedy"].text ?? ""]
-      let answers = Suggestion.all(in: texts)
-      values["answers"] = answers.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
+      let answers = Suggestion.all(in: examples.compactMap { $0["message"].text } + found.remedies)
+      values["answers"] = declared.buttons(for: answers)
       values["has_answers"] = !answers.isEmpty
       values["remedy"] = found.shownRemedy
       values["title"] = title(ofGuard: found)
@@ -271,17 +301,19 @@ enum PlanPages {
   }
 
   /// Why a file cannot be planned yet, with the answers that would help.
-  static func question(_ error: JSONValue, of plan: WaitingPlan) -> [String: Any] {
+  static func question(_ error: JSONValue, of plan: WaitingPlan, _ declared: DeclaredAnswers) -> [String: Any] {
     let texts = ["message", "remedy"].compactMap { error[$0].text }
     let whole = withoutName(texts.first ?? "", plan.file)
     var remedy = error.shownRemedy
     let code = error["code"].text ?? ""
     if let other = unreadable[code], remedy.isEmpty || other == unpack { remedy = other }
     let isByProfile = plan.reading.profile != nil && !code.isEmpty
-    let answers = Suggestion.all(in: texts) + (isByProfile ? [Suggestion.withoutProfile] : [])
+    // A command is one answer, with a form of its own.
+    let answers =
+      Suggestion.all(in: texts.map(SuggestedCommand.rest)) + (isByProfile ? [Suggestion.withoutProfile] : [])
     return [
       "problem": error.shownMessage(whole), "remedy": remedy, "is_unreadable": isUnreadable(error, of: plan),
-      "answers": answers.map { ["title": $0.title, "answer": $0.answer] as [String: Any] },
+      "answers": declared.buttons(for: answers),
     ]
   }
 
@@ -321,7 +353,8 @@ enum PlanPages {
     }
     guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }
     let changedAddress = changedAddress(of: plan, since: made.digest)
-    let address = try await visit.site.running.begin(LocalizedText("Importing \(plan.name)"), for: visit.person.login) {
+    let importing = LocalizedText("Importing \(plan.name)")
+    let address = try await visit.site.running.begin(importing, for: visit.person.login, stoppingAt: plan.address) {
       var plan = plan
       func say(_ text: LocalizedText, undo: String? = nil) {
         visit.site.sessions.say(Message(text: text, undo: undo), to: visit.secret)

@@ -5,15 +5,17 @@ enum ProblemGroups {
 
   /// The values for a template.
   ///
-  /// - Parameter isError: whether the errors are wanted, or the warnings and notices.
-  static func values(_ answer: JSONValue, isError: Bool) -> [[String: Any]] {
+  /// - Parameters:
+  ///   - isError: whether the errors are wanted, or the warnings and notices.
+  ///   - declared: what answers the problems of a whole file.
+  static func values(_ answer: JSONValue, isError: Bool, _ declared: DeclaredAnswers) -> [[String: Any]] {
     let groups = answer["problem_groups"].elements.filter { ($0["severity"].text == "error") == isError }
     func rows(_ place: Int) -> Int { groups[place]["records"].integer ?? 0 }
     let places = groups.indices.sorted { (rows($1), $0) < (rows($0), $1) }
-    return places.map { row(of: groups[$0], in: answer) }
+    return places.map { row(of: groups[$0], in: answer, declared) }
   }
 
-  private static func row(of group: JSONValue, in answer: JSONValue) -> [String: Any] {
+  private static func row(of group: JSONValue, in answer: JSONValue, _ declared: DeclaredAnswers) -> [String: Any] {
     // A plan that an earlier version made has no examples in its groups.
     let own = group["examples"].elements
     let examples =
@@ -33,14 +35,16 @@ enum ProblemGroups {
     let texts = ["message", "remedy"].compactMap { group[$0].text }
     let suggested = Suggestion.all(in: texts)
     let answers =
-      suggested.map { ["title": $0.title, "answer": $0.answer] as [String: Any] }
+      declared.buttons(for: suggested)
       + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] as? String } }
     let more = placed.isEmpty ? 0 : max(0, rows - shown.count)
     return [
       "title": LocalizedText(said: title, code: group["code"].text).sentence,
       "number": placed.isEmpty ? "" : PageNumber.of(rows, .row) as Any,
       "remedy": group.shownRemedy,
-      "answers": answers, "has_answers": !answers.isEmpty, "asks_for_day": group["code"].text == "no-time",
+      "answers": answers, "has_answers": !answers.isEmpty,
+      "asks_for_day": declared.isAnsweredByDay(group["code"].text),
+      "asks_for_place": texts.flatMap(Suggestion.leftOpen).contains("location"),
       "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
     ]
   }

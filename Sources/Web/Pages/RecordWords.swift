@@ -86,6 +86,9 @@ enum RecordWords {
     "movement_kind": "Kind of movement",
     "reorder_point": "Order again from this stock", "order_up_to": "Order up to this stock",
     "attributes": "Further properties",
+    "ordered_on": "Ordered on", "expected_on": "Expected on", "responded_on": "Confirmed on",
+    "promised_on": "Promised for", "despatched_on": "Sent on", "response_number": "Number of the confirmation",
+    "despatch_number": "Number of the despatch advice",
     "published_at": "Customers see it from", "closed_on": "Closed on", "closed_reason": "Why it was closed",
     "sscc": "SSCC of the package", "section": "Section or shelf",
   ]
@@ -99,7 +102,8 @@ enum RecordWords {
   /// What a file of a shop is most often about, in the order in which its fields are offered.
   private static let frequent = [
     "products", "variants", "barcodes", "prices", "supplier_items", "stock_levels", "suppliers", "orders",
-    "order_lines", "receipts", "sales", "movements", "count_lines",
+    "order_lines", "order_responses", "order_response_lines", "despatch_advices", "despatch_lines", "receipts", "sales",
+    "movements", "count_lines",
   ]
 
   /// The fields of some kinds of records by kind, each field once; those of the most frequent kinds where none is known.

@@ -1,5 +1,6 @@
 internal import Hummingbird
 internal import HummingbirdCore
+internal import RetailValues
 internal import Serving
 
 /// Undo and redo of imports: what would happen, and carrying it out.
@@ -9,8 +10,8 @@ extension ImportPages {
       let isUndo = word == "undo"
       routes.get("/imports/:number/\(word)") { visit in
         let number = try visit.number("number")
-        let answer = try await visit.run(
-          CommandWords("imports", word).flag("dry-run").argument("\(number)"), accepting: [3])
+        let words = CommandWords("imports", word).flag("dry-run").argument("\(number)")
+        let answer = try await visit.run(ChangeList.page(of: words, visit.query), accepting: [3])
         var values = answer.members
         values["number"] = number
         values["word"] = isUndo ? LocalizedText("Undo") : LocalizedText("Redo")
@@ -20,12 +21,15 @@ extension ImportPages {
         values["is_stopped"] = reverted == 0 && kept > 0
         values["kinds"] = answer["effects"].elements.map { count -> [String: Any] in
           [
-            "kind": shownWords(count["kind"].text).sentence, "effect": words(ofEffect: count, isUndo: isUndo),
+            "kind": shownWords(count["kind"].text).sentence,
+            "effect": ImportPages.words(ofEffect: count, isUndo: isUndo),
             "records": count["records"].numberText,
           ]
         }
-        values["records"] = answer["records"].elements.prefix(200).map { revertedRow($0, isUndo: isUndo) }
-        values["has_records"] = !answer["records"].elements.isEmpty
+        values["changes"] = ChangeList.values(answer, at: "/imports/\(number)/\(word)", visit.query) {
+          listRow($0, isUndo: isUndo)
+        }
+        values["has_changes"] = !answer["kinds"].elements.isEmpty
         let title = isUndo ? LocalizedText("Undo import \(number)?") : LocalizedText("Redo import \(number)?")
         return try visit.page("revert", title: title, values)
       }
@@ -65,6 +69,16 @@ extension ImportPages {
         ]
       },
     ]
+  }
+
+  /// The same as a row of the template `changes`.
+  private static func listRow(_ record: JSONValue, isUndo: Bool) -> [String: Any] {
+    let row = revertedRow(record, isUndo: isUndo)
+    let fields = (row["fields"] as? [[String: Any]] ?? []).map { field -> [String: Any] in
+      ["field": field["field"] ?? "", "before": "", "after": field["change"] ?? ""]
+    }
+    return row.merging(
+      ["line": "", "action": row["kind"] ?? "", "kind": row["effect"] ?? "", "fields": fields]) { $1 }
   }
 
   /// What a record is known by. That of a line of a document begins with what the document is of: `sale T-12 1`.
@@ -113,7 +127,7 @@ extension ImportPages {
   /// What came of an undo or a redo in the list of imports; empty for an import.
   static func result(of entry: JSONValue) -> LocalizedText {
     guard isReversion(entry) else { return LocalizedText(verbatim: "") }
-    let reverted = reverted(entry["updated"].integer ?? 0, isUndo: entry["operation"].text == "undo")
+    let reverted = reverted(entry["updated"].integer ?? 0, isUndo: operation(of: entry) == .undo)
     let (kept, blocked) = (entry["unchanged"].integer ?? 0, entry["rejected"].integer ?? 0)
     guard kept > 0 || blocked > 0 else { return reverted }
     return LocalizedText("\(reverted), \(PageNumber.text(kept)) kept, \(PageNumber.text(blocked)) blocked")

@@ -6,9 +6,23 @@ extension JSONValue {
   /// A message of this problem, as a sentence; one that says nothing but of the command line stays as it is.
   func shownMessage(_ message: String) -> LocalizedText {
     let cut = Suggestion.withoutOptions(message)
-    return LocalizedText(said: cut.isEmpty ? message : cut, code: self["code"].text).sentence
+    return LocalizedText(said: (cut.isEmpty ? message : cut).withoutMachinePaths, code: self["code"].text).sentence
+  }
+
+  /// What to do, as the command says it: the cases of a guard may have several remedies, and any other problem has one.
+  var remedies: [String] {
+    // A plan that an earlier version made has one for each guard.
+    let all = self["remedies"].elements.compactMap(\.text)
+    return all.isEmpty ? [self["remedy"].text ?? ""] : all
   }
 
   /// What to do; empty where only the command line helps.
-  var shownRemedy: LocalizedText { LocalizedText(said: Suggestion.withoutOptions(self["remedy"].text ?? "")) }
+  var shownRemedy: LocalizedText {
+    let shown = remedies.map(Suggestion.withoutOptions).filter { !$0.isEmpty }
+    // Several may say the same once their options are gone.
+    let different = shown.indices.filter { !shown[..<$0].contains(shown[$0]) }.map {
+      LocalizedText(said: shown[$0].withoutMachinePaths)
+    }
+    return different.count == 1 ? different[0] : LocalizedText(different, separator: " ")
+  }
 }

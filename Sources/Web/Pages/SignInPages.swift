@@ -65,6 +65,7 @@ enum SignInPages {
       return try visit.page(
         "more", title: LocalizedText("More"),
         [
+          "others": Navigation.others(for: visit),
           "has_roles": roles.count > 1 && visit.session.count == nil, "is_all": visit.session.role == nil,
           "roles": roles.map { role -> [String: Any] in
             ["code": role.rawValue, "name": role.shownName, "is_current": visit.session.role == role]

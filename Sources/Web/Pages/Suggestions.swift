@@ -10,7 +10,7 @@ struct Suggestion: Equatable {
   /// Its value; empty for an option without one.
   let value: String
 
-  /// What the button says.
+  /// What the button says, unless ``DeclaredAnswers`` has a meaning of its own.
   var title: LocalizedText {
     let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch option {
@@ -18,9 +18,9 @@ struct Suggestion: Equatable {
       return parts[1].isEmpty
         ? LocalizedText("“\(parts[0])” is not needed")
         : LocalizedText("“\(parts[0])” means: \(RecordWords.name(ofField: parts[1]))")
-    case "set" where value == "order_unit=each": return LocalizedText("The file counts pieces")
     case "set" where parts.count == 2:
-      return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(parts[1])")
+      let value = PageNumber.value(parts[1], of: SuggestedCommand.valueType(ofField: parts[0]) ?? .text)
+      return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(value)")
     case "kind": return LocalizedText("These are \(ImportPages.shownWords(value))")
     case "profile" where value.isEmpty: return LocalizedText("Read it without a profile")
     case "profile": return LocalizedText("Read it with the profile \(value)")
@@ -33,6 +33,7 @@ struct Suggestion: Equatable {
     case "new-items": return LocalizedText("Make the items that the shop does not have")
     case "new-suppliers": return LocalizedText("Make the suppliers that the shop does not have")
     case "new-locations": return LocalizedText("Make the places that the shop does not have")
+    case "again": return LocalizedText("Import it once more")
     default: return LocalizedText(verbatim: "\(option) \(value)")
     }
   }
@@ -53,32 +54,57 @@ struct Suggestion: Equatable {
   /// Reads the file by the names of its columns, whatever profile it was read with.
   static let withoutProfile = Suggestion(option: "profile", value: "")
 
+  /// Takes a file once more that was imported before. Only the plan of such a file offers it.
+  static let again = Suggestion(option: "again", value: "")
+
   init(option: String, value: String) { (self.option, self.value) = (option, value) }
 
   /// Reads the value of a button.
   init?(answer: String) {
     let parts = answer.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, Self.flags.contains(parts[0]) || Self.valued.contains(parts[0]) else { return nil }
+    let known = Self.flags + Self.valued + [Self.again.option]
+    guard parts.count == 2, known.contains(parts[0]) else { return nil }
     self.init(option: parts[0], value: parts[1])
   }
 
   /// The options in some texts, each once, without those that have a placeholder such as COLUMN or CODE.
   static func all(in texts: [String]) -> [Suggestion] {
     var found: [Suggestion] = []
-    for text in texts {
-      for match in text.matches(of: #/(?:^|[\s(`])--([a-z]+(?:-[a-z]+)*)/#) {
-        let option = String(match.output.1)
-        var suggestion: Suggestion?
-        if flags.contains(option) { suggestion = Suggestion(option: option, value: "") }
-        if valued.contains(option), let value = word(text[match.range.upperBound...]), !isPlaceholder(value),
-          isValue(value, of: option), !text[..<match.range.lowerBound].hasSuffix("eave")
-        {
-          suggestion = Suggestion(option: option, value: value)
-        }
-        if let suggestion, !found.contains(suggestion) { found.append(suggestion) }
+    for (option, value) in texts.flatMap(options) {
+      var suggestion: Suggestion?
+      if flags.contains(option) { suggestion = Suggestion(option: option, value: "") }
+      if valued.contains(option), let value, !isPlaceholder(value), isValue(value, of: option) {
+        suggestion = Suggestion(option: option, value: value)
       }
+      if let suggestion, !found.contains(suggestion) { found.append(suggestion) }
     }
     return found
+  }
+
+  /// What the options of a text leave open, each once: `effective_at` of `--set effective_at=DATE`, and `location` of
+  /// `--location CODE`.
+  static func leftOpen(in text: String) -> [String] {
+    var open: [String] = []
+    for (option, value) in options(in: text) {
+      guard let value, isPlaceholder(value) else { continue }
+      let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
+      let name: String? =
+        switch option {
+        case "supplier", "location": option
+        case "set" where parts.count == 2 && isPlaceholder(parts[1]): parts[0]
+        default: nil
+        }
+      if let name, SuggestedCommand.valueType(ofField: name) != nil, !open.contains(name) { open.append(name) }
+    }
+    return open
+  }
+
+  /// The options of a text, each with the word that follows it; without the word where the text says to leave the option out.
+  private static func options(in text: String) -> [(name: String, value: String?)] {
+    text.matches(of: #/(?:^|[\s(`])--([a-z]+(?:-[a-z]+)*)/#).map { match in
+      let isLeftOut = text[..<match.range.lowerBound].hasSuffix("eave")
+      return (String(match.output.1), isLeftOut ? nil : word(text[match.range.upperBound...]))
+    }
   }
 
   // MARK: Messages without the command line
@@ -213,11 +239,13 @@ extension WaitingPlan.Reading {
   mutating func take(_ suggestion: Suggestion) {
     let parts = suggestion.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch suggestion.option {
-    case "map" where parts.count == 2: columns[parts[0]] = parts[1]
+    case "map" where parts.count == 2:
+      columns[parts[0]] = parts[1]
+      values?[parts[0]] = nil
     case "set" where parts.count == 2: constants[parts[0]] = parts[1]
-    case "kind": kind = suggestion.value
+    case "kind": take(kind: suggestion.value)
     case "profile" where suggestion.value.isEmpty: profile = nil
-    case "profile": (profile, columns) = (suggestion.value, [:])
+    case "profile": (profile, columns, values) = (suggestion.value, [:], nil)
     case "supplier": supplier = suggestion.value
     case "location": location = suggestion.value
     case "decimal": decimal = suggestion.value
@@ -225,7 +253,18 @@ extension WaitingPlan.Reading {
     case "new-items": newItems = true
     case "new-suppliers": newSuppliers = true
     case "new-locations": newLocations = true
+    case "again": again = true
     default: break
+    }
+  }
+
+  /// Takes the rows for records of a kind. If they are lines of a document, what columns were taken for in another kind of
+  /// document is forgotten: a quantity that was ordered is confirmed or sent now, and is recognised again.
+  private mutating func take(kind name: String) {
+    kind = name
+    guard let head = Vocabulary.head(of: name), let lines = Vocabulary.kind(name) else { return }
+    columns = columns.filter { _, field in
+      lines.field(field) != nil || head.field(field) != nil || Vocabulary.kinds.allSatisfy { $0.field(field) == nil }
     }
   }
 }

@@ -35,6 +35,8 @@ struct WaitingPlan: Codable, Sendable {
     var location: String?
     /// By column: the field that it is taken for; empty for a column that is left out.
     var columns: [String: String] = [:]
+    /// By column: the values that are taken for names of the shop; nil without any.
+    var values: [String: [String: String]]?
     var constants: [String: String] = [:]
     var decimal: String?
     var dates: String?
@@ -43,6 +45,8 @@ struct WaitingPlan: Codable, Sendable {
     var newItems = false
     /// The cells that have another value than in the file; nil without any.
     var cells: [CellChange]?
+    /// Whether the file is taken once more, although it was imported before; nil where nobody said so.
+    var again: Bool?
 
     /// Why the profile is not taken: it is a path, and a page reads no other files of this machine.
     var profileFailure: PageFailure? {
@@ -59,6 +63,7 @@ struct WaitingPlan: Codable, Sendable {
       CommandWords(command).option("kind", kind).option("profile", profile)
         .option("supplier", supplier).option("location", location)
         .options("map", columns.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        .options("value", translations.map(\.option))
         .options("set", constants.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
         .option("decimal", decimal).option("dates", dates)
     }
@@ -66,7 +71,7 @@ struct WaitingPlan: Codable, Sendable {
     /// The words of the command that plans the file.
     var importing: CommandWords {
       words("import").flag("new-suppliers", newSuppliers).flag("new-locations", newLocations)
-        .flag("new-items", newItems)
+        .flag("new-items", newItems).flag("again", again == true)
     }
   }
 
@@ -179,6 +184,7 @@ struct WaitingPlan: Codable, Sendable {
     var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
     for question in questions { words = words.flag(question, accepted.contains(question)) }
     let answer = await visit.answer(words.argument("\(folder)/\(made.file)").writing)
+    try RunningWork.requireGoingOn()
     let value = JSONValue(answer.output) ?? .null
     if answer.status == 0 || answer.status == 3, let number = value["import_number"].integer {
       importNumber = Int64(number)
@@ -345,6 +351,8 @@ struct WaitingPlan: Codable, Sendable {
     if let errors = JSONValue(answer.output)?.elements.first?["errors"].integer, errors > 0 {
       answer = await visit.answer(words.option("on-error", "skip").flag("ask-for-new"))
     }
+    if RunningWork.isStopped { unlink("\(folder)/\(planFile)") }
+    try RunningWork.requireGoingOn()
     // Where the shop keeps the file, and its corrections, says nothing to those who sent it.
     let output = answer.output.replacing(folder + "/", with: "").replacing(Self.correctionsName, with: "")
     let made = MadePlan(

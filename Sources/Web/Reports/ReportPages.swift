@@ -20,7 +20,7 @@ enum ReportPages {
         "reports", title: LocalizedText("Reports"),
         [
           "subjects": subjects(shown), "has_reports": !shown.isEmpty,
-          "problems": answer.status == 0 ? "" : answer.notes,
+          "problems": answer.status == 0 ? "" : answer.notes.withoutMachinePaths,
         ])
     }
     routes.get("/reports/:name") { visit in try await report(visit) }
@@ -44,6 +44,11 @@ enum ReportPages {
   }
 
   // MARK: One report
+
+  /// How many rows of each long table a page has, unless all are asked for.
+  private static let shownRows = 200
+  /// What the command writes in place of the others.
+  private static let moreRows = "<!-- more rows -->"
 
   private static func described(_ visit: Visit) async throws -> ReportForm {
     let name = try visit.parameter("name")
@@ -72,7 +77,8 @@ enum ReportPages {
     if form.isIncomplete || !hasPage {
       return try visit.page("report-form", title: form.title, values(form))
     }
-    let answer = await visit.answer(words(form, "html", visit).option("links", "/"))
+    let rows = visit.query["rows"] == "all" ? nil : "\(shownRows)"
+    let answer = try await visit.report(words(form, "html", visit).option("links", "/").option("rows", rows))
     guard answer.status == 0 else { return try refusal(PageFailure(answer), form, visit) }
     return try page(answer.output, form, visit)
   }
@@ -117,7 +123,15 @@ enum ReportPages {
 
   /// The report's own page with our frame in it.
   private static func page(_ document: String, _ form: ReportForm, _ visit: Visit) throws -> Response {
-    let frame = visit.framed(values(form), title: form.title)
+    var values = values(form)
+    if document.contains(moreRows) {
+      let parts = form.query.isEmpty ? "rows=all" : "\(form.query)&rows=all"
+      values["rest"] =
+        [
+          "shown": PageNumber.text(shownRows), "address": "/reports/\(FormValues.encoded(form.name))?\(parts)",
+        ] as [String: Any]
+    }
+    let frame = visit.framed(values, title: form.title)
     guard let head = visit.site.templates.page("report-head", frame, in: visit.language),
       let foot = visit.site.templates.page("report-foot", frame, in: visit.language)
     else {
@@ -128,7 +142,8 @@ enum ReportPages {
     }
     let text = ReportDocument(document).text(
       links:
-        "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n",
+        "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n"
+        + "<script src=\"/assets/find.js\" defer></script>\n",
       head: head, foot: foot)
     var response = Response(
       status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
@@ -153,9 +168,9 @@ enum ReportPages {
     let form = try await described(visit)
     guard form.report["is_permitted"].isTrue else { throw await refusal(form, visit) }
     let uploads = visit.site.uploads
-    let path = try uploads.place("report.\(format)")
-    defer { uploads.remove(fileAt: path) }
-    let answer = await visit.answer(words(form, format, visit).option("out", path))
+    let path = try uploads.placeOutput("report.\(format)")
+    defer { uploads.removeOutput(at: path) }
+    let answer = try await visit.report(words(form, format, visit).option("out", path))
     guard answer.status == 0, let data = FileManager.default.contents(atPath: path) else {
       throw PageFailure(answer)
     }

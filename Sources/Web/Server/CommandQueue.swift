@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import NIOCore
 internal import NIOPosix
 internal import RetailValues
 internal import Serving
@@ -23,6 +24,12 @@ final class CommandQueue: Sendable {
   /// Makes hashes of passphrases, one after the other: they take a processor for a tenth of a second each, and pages are not to wait
   /// for those of strangers.
   private let hasher: NIOThreadPool
+  /// Makes reports.
+  private let reporters: NIOThreadPool
+  /// Reports of managers and accountants do not wait for those of everybody else.
+  private let officeReports: ReportTurns
+  private let otherReports: ReportTurns
+  private static let officeReportsAtOnce = 2
   private let waiting = Atomic(0)
   /// How many commands write or wait for it; those that ``write(_:)`` runs are not among them.
   private let writing = Atomic(0)
@@ -35,8 +42,20 @@ final class CommandQueue: Sendable {
   /// What the writer does before each command; it answers the command itself where that is not possible.
   private let preparation = Mutex<@Sendable (any ServedShop) -> CommandAnswer?>({ _ in nil })
 
-  init(_ shop: any ServedShop, patience: Duration = .milliseconds(300)) {
+  /// - Parameters:
+  ///   - patience: how long small writes may keep others waiting.
+  ///   - reportsAtOnce: how many reports of people other than managers and accountants are made at once; half of the
+  ///     processors unless given, so that pages have the others.
+  ///   - reportPatience: how long a report waits for its turn.
+  init(
+    _ shop: any ServedShop, patience: Duration = .milliseconds(300), reportsAtOnce: Int? = nil,
+    reportPatience: Duration = .seconds(20)
+  ) {
     (self.shop, self.patience) = (shop, patience)
+    let reportsAtOnce = reportsAtOnce ?? max(1, System.coreCount / 2)
+    otherReports = ReportTurns(atOnce: reportsAtOnce, patience: reportPatience)
+    officeReports = ReportTurns(atOnce: Self.officeReportsAtOnce, patience: reportPatience * 3)
+    reporters = NIOThreadPool(numberOfThreads: reportsAtOnce + Self.officeReportsAtOnce)
     readers = NIOThreadPool(numberOfThreads: Self.readersAtOnce)
     writer = NIOThreadPool(numberOfThreads: 1)
     longReader = NIOThreadPool(numberOfThreads: 1)
@@ -44,6 +63,7 @@ final class CommandQueue: Sendable {
     hasher = NIOThreadPool(numberOfThreads: 1)
     converters.start()
     hasher.start()
+    reporters.start()
     readers.start()
     writer.start()
     longReader.start()
@@ -62,11 +82,37 @@ final class CommandQueue: Sendable {
       case .writing: writer
       case .long: longReader
       case .converting: converters
+      case .reporting: reporters
       }
-    let answer = try? await pool.runIfActive { [self] in
-      prepared(words.kind) ?? shop.run(words.words, input: input, as: login, role: role)
+    // The threads of the pool are no tasks.
+    let watch = WorkWatch.current
+    let answer = try? await pool.runIfActive { [self] () -> CommandAnswer in
+      // It may have been stopped while it waited.
+      guard watch?.obeysStop() != true else { return CommandAnswer(status: 75, output: "", notes: "It was stopped.") }
+      // What comes before the command is the work of others, and goes on.
+      if let other = prepared(words.kind) { return other }
+      return WorkWatch.$current.withValue(watch) {
+        shop.run(words.words, input: input, as: login, role: role)
+      }
     }
     return answer ?? CommandAnswer(status: 75, output: "", notes: "The server is being stopped.")
+  }
+
+  /// Makes a report, when it is its turn.
+  ///
+  /// - Parameter isForOffice: whether it is for a manager or an accountant.
+  /// - Throws: that too many reports are made.
+  func report(
+    _ words: CommandWords, forOffice isForOffice: Bool, as login: String, role: Role?
+  ) async throws(PageFailure) -> CommandAnswer {
+    let turns = isForOffice ? officeReports : otherReports
+    guard await turns.begin(for: login) else {
+      throw PageFailure(
+        status: .serviceUnavailable, title: LocalizedText("Many reports are being made at this moment"),
+        remedy: LocalizedText("Try again in a minute."))
+    }
+    defer { turns.end() }
+    return await run(words.reporting, as: login, role: role)
   }
 
   /// What answers a command in its place; nil when it is to be carried out.

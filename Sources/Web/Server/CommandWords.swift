@@ -23,6 +23,8 @@ struct CommandWords: Sendable {
     case long
     /// It has another program make a picture smaller: only few of them run at once.
     case converting
+    /// It makes a report or another long file: only few of them run at once, so that pages need not wait for them.
+    case reporting
   }
 
   /// The same command, which changes the shop.
@@ -33,6 +35,9 @@ struct CommandWords: Sendable {
 
   /// The same command, which has another program make a picture smaller.
   var converting: CommandWords { running(.converting) }
+
+  /// The same command, which makes a report; see ``CommandQueue/report(_:forOffice:as:role:)``.
+  var reporting: CommandWords { running(.reporting) }
 
   private func running(_ kind: Kind) -> CommandWords {
     var words = self

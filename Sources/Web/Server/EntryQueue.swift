@@ -89,8 +89,13 @@ final class EntryQueue: Sendable {
         return nil
       }
     } catch let problems as Problems {
+      if let failure = MachineFailure(problems.headline) {
+        log(problems.headline)
+        throw PageFailure(failure)
+      }
       throw PageFailure(
-        status: .unprocessableContent, title: LocalizedText("It was not saved: \(problems.message)"),
+        status: .unprocessableContent,
+        title: LocalizedText("It was not saved: \(problems.message.withoutMachinePaths)"),
         remedy: problems.remedy)
     } catch let failure as PageFailure {
       throw failure
@@ -168,12 +173,13 @@ final class EntryQueue: Sendable {
   /// Whether a failure is not about the entry, such as a full disk.
   private func mayPass(_ answer: CommandAnswer, _ entry: WaitingEntry) -> Bool {
     switch Problem.Outcome(rawValue: answer.status) {
-    case .usage, .refused, .invalidInput: return false
-    case .unexpected, .outputFailed, .busy, nil:
-      return state.withLock { state in
-        state.failed = (entry.name, state.failed.name == entry.name ? state.failed.times + 1 : 1)
-        return state.failed.times < Self.mostFailures
-      }
+    case .usage, .refused, .invalidInput:
+      guard MachineFailure(answer) != nil else { return false }
+    case .unexpected, .outputFailed, .busy, nil: break
+    }
+    return state.withLock { state in
+      state.failed = (entry.name, state.failed.name == entry.name ? state.failed.times + 1 : 1)
+      return state.failed.times < Self.mostFailures
     }
   }
 

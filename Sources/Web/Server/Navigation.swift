@@ -17,7 +17,7 @@ enum Navigation {
   private static let all = [
     Item(title: LocalizedText("Home"), path: "/", acts: [], isOfOneStore: true),
     Item(
-      title: LocalizedText("Imports"), path: "/imports", others: ["/plans/"], acts: [.importFiles, .readChangeSets],
+      title: LocalizedText("Imports"), path: "/imports", others: ["/plans/"], acts: [.importFiles, .readImports],
       isOfOneStore: true),
     Item(title: LocalizedText("Counts"), path: "/counts", acts: [.readCounts]),
     Item(
@@ -29,6 +29,9 @@ enum Navigation {
     Item(title: LocalizedText("Jobs"), path: "/jobs", acts: [.readJobs]),
     Item(title: LocalizedText("Settings"), path: "/settings", acts: [.servePages, .makeBackups]),
   ]
+
+  /// Lists that are rarely needed: the page More leads to them.
+  private static let onMore = [Item(title: LocalizedText("What expires"), path: "/expiry", acts: [.readStock])]
 
   /// How many the bar at the bottom of a phone has, before More.
   private static let barLength = 4
@@ -43,7 +46,16 @@ enum Navigation {
         ]
       ]
     }
-    let own = all.filter { item in
+    return shown(all, for: visit)
+  }
+
+  /// The pages that the person may open, and to which only the page More leads.
+  static func others(for visit: Visit) -> [[String: Any]] {
+    visit.session.count == nil ? shown(onMore, for: visit) : []
+  }
+
+  private static func shown(_ items: [Item], for visit: Visit) -> [[String: Any]] {
+    let own = items.filter { item in
       (item.acts.isEmpty || item.acts.contains(where: visit.may)) && (item.isOfOneStore || visit.person.store == nil)
     }
     return own.map { item in
@@ -54,7 +66,7 @@ enum Navigation {
   }
 
   /// Whether the page is More, or one that is reached from there alone.
-  static func isMore(_ visit: Visit) -> Bool { ["/more", "/passphrase"].contains(visit.path) }
+  static func isMore(_ visit: Visit) -> Bool { (["/more", "/passphrase"] + onMore.map(\.path)).contains(visit.path) }
 
   /// The first of them, for the bar at the bottom of a phone, and More, which leads to the others.
   static func bar(for visit: Visit) -> [[String: Any]] {

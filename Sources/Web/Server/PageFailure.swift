@@ -63,6 +63,10 @@ extension PageFailure {
   ///
   /// - Parameter answer: the answer with a status that says that it failed.
   init(_ answer: CommandAnswer) {
+    if let failure = MachineFailure(answer) {
+      self = Self(failure)
+      return
+    }
     let error = JSONValue(answer.output).map { $0["error"] } ?? .null
     code = error["code"].text ?? ""
     guard !["unexpected", ""].contains(code), let message = error["message"].text else {
@@ -74,7 +78,7 @@ extension PageFailure {
     // A page has fields and buttons, and neither options that begin with hyphens nor commands.
     title =
       LocalizedText(
-        said: message.replacing(#/^--[a-z][a-z-]*:? | \(stockroom [^)]*\)$/#, with: ""), code: code
+        said: message.replacing(#/^--[a-z][a-z-]*:? | \(stockroom [^)]*\)$/#, with: "").withoutMachinePaths, code: code
       ).sentence
     remedy = error.shownRemedy
     status =
@@ -87,6 +91,7 @@ extension PageFailure {
 
   /// The failure of a program, which only its log explains.
   static func unexpected(_ detail: String) -> PageFailure {
+    if let failure = MachineFailure(detail) { return PageFailure(failure, detail: detail) }
     let number = Secret.name().prefix(8)
     return PageFailure(
       status: .internalServerError, title: LocalizedText("The page could not be made"),

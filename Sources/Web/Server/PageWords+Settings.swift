@@ -32,7 +32,11 @@ extension PageWords {
     "A new or changed price, without its tax, is below what the item costs.",
     "A sale price is not below the regular price that is valid at the same time.",
     "A supplier's pack, or the quantity of one scan of a barcode, has another size than before.",
-    "An order does not say whether it counts packs or pieces, and the supplier's list has the item in packs.",
+    """
+    A line of an order, delivery or invoice does not say whether it counts packs or pieces, and the item comes in \
+    packs.
+    """,
+    "A file changes lines of an order that the shop has made itself, or adds lines to it.",
     """
     More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all.
     """,
@@ -44,6 +48,10 @@ extension PageWords {
     """
     Sales or receipts without a number and a time of day are the same as recorded ones, and others of that day are not \
     in the file.
+    """,
+    """
+    Records that an import left out come in, and another file has recorded the same item at the same place and time \
+    since.
     """,
     "Sales or receipts are of days before a stock level of the same item and place that an import has set.",
     "Stock moved on days for which the books are closed.",

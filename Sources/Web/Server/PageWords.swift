@@ -8,7 +8,10 @@ enum PageWords {
     // Roles, and what they are for.
     "customer", "counter", "manager", "accountant", "auditor", "service",
     "Reads the public catalog, and nothing else.",
-    "Counts, and records receipts, sales and returns. Sees no costs and no quantities on hand.",
+    """
+    Counts, on the pages and with commands. Records receipts, sales and returns with commands. Sees no costs and no \
+    quantities on hand.
+    """,
     "Does everything except closing periods, and says who may do what.",
     "Reads stock, costs, orders and the journal, and closes periods.",
     "Reads everything, what imports changed included, and changes nothing.",
@@ -34,8 +37,8 @@ enum PageWords {
     "full", "partial", "cycle", "draft", "counting", "review", "approved", "posted", "reversed", "uncounted", "counted",
     "excluded", "unexpected", "unknown item",
     // Imports and what became of them.
-    "import", "undo", "redo", "applied", "undone", "redone", "new", "changed", "removed", "unchanged", "rejected",
-    "kept",
+    "import", "undo", "redo", "count deleted", "applied", "undone", "redone", "new", "changed", "removed", "unchanged",
+    "rejected", "kept",
     "kept as changed since",
     // Jobs.
     "published", "failed", "busy", "ended",
@@ -66,7 +69,8 @@ enum PageWords {
     "GLN", "In use or not", "For whom it is made", "Best before", "Lot or batch", "Kind of movement",
     "Order again from this stock", "Order up to this stock", "Further properties", "Customers see it from",
     "Closed on", "Why it was closed", "SSCC of the package", "Section or shelf", "Item", "Item of a supplier",
-    "Count", "Order line", "Goods received", "Sale",
+    "Ordered on", "Expected on", "Confirmed on", "Promised for", "Sent on", "Number of the confirmation",
+    "Number of the despatch advice", "Count", "Order line", "Goods received", "Sale",
     // Values of fields.
     "yes", "no", "(when applied)", "(not shown)", "(personal)", "regular price", "sale price", "list price", "each",
     "women", "men", "neutral", "inactive", "acknowledged", "accepted", "substituted", "deleted",
@@ -74,10 +78,13 @@ enum PageWords {
     "on", "off", "moving average", "fifo", "standard", "last",
     // What a plan asks.
     "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
-    "packs or pieces", "over delivery", "stock changed", "lots added", "same as recorded", "before stock level",
+    "packs or pieces", "order changed", "over delivery", "stock changed", "lots added", "same as recorded",
+    "recorded since", "before stock level",
     "closed period", "quantity far off", "more than stock", "total as price", "price as quantity", "fraction of piece",
     "counted by another", "date far off", "similar colour", "similar code", "columns not used", "missing from feed",
     "many rejected", "new suppliers", "new locations", "new items", "charge as item", "note as item",
+    // What answers it for all records: the meanings that `Problem.Answer` has.
+    "The file counts pieces",
     // How a column was read.
     "by its name", "by the profile", "not recognised", "usual",
     // Whether goods are sold.

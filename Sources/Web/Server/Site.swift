@@ -9,11 +9,16 @@ internal import Wording
 
 /// All that the pages share: the shop, the templates, and who is signed in.
 final class Site: Sendable {
+  /// After how many seconds a program may ask again for what is not possible at the moment (RFC 9110, section 10.2.3).
+  private static let secondsToTryAgain = 30
+
   let shop: any ServedShop
   let templates: PageTemplates
   let address: SiteAddress
   /// The authority that devices are made to trust; nil unless the shop made one for itself.
   let authority: ServerTLS.Authority?
+  /// What people can say of all records of a file.
+  let answers: DeclaredAnswers
   let sessions = Sessions()
   let attempts = SignInAttempts()
   let links = SignInLinks()
@@ -30,13 +35,14 @@ final class Site: Sendable {
 
   init(
     shop: any ServedShop, templates: PageTemplates, address: SiteAddress, authority: ServerTLS.Authority? = nil,
-    followers: CountFollowers = CountFollowers(), running: RunningWork = RunningWork(),
+    answers: DeclaredAnswers = DeclaredAnswers(), followers: CountFollowers = CountFollowers(),
+    running: RunningWork = RunningWork(),
     log: @escaping @Sendable (String) -> Void
   ) {
     (self.shop, self.templates, self.address, self.log) = (shop, templates, address, log)
-    self.authority = authority
+    (self.authority, self.answers) = (authority, answers)
     (self.followers, self.running) = (followers, running)
-    commands = CommandQueue(shop)
+    commands = CommandQueue(LoggedShop(shop, log: log))
     entries = EntryQueue(commands, shop: shop.folder, log: log)
     uploads = Uploads(shop: shop.folder)
     passphrases = Passphrases(shop: shop.folder)
@@ -104,7 +110,9 @@ final class Site: Sendable {
         try? html(
           "failure-signed-out", values.merging(["title": failure.title]) { $1 }, status: failure.status, in: language)
       }
-    return page ?? Response(status: failure.status)
+    var response = page ?? Response(status: failure.status)
+    if failure.status == .serviceUnavailable { response.headers[.retryAfter] = "\(Self.secondsToTryAgain)" }
+    return response
   }
 }
 
@@ -152,8 +160,6 @@ extension HTTPField.Name {
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
   /// A host after the first one, which ``HTTPRequest/authority`` has.
   static let hostField = HTTPField.Name("Host") ?? .origin
-  /// After how many seconds the browser asks again.
-  static let refresh = HTTPField.Name("Refresh") ?? .retryAfter
   /// Whether a proxy such as nginx may keep an answer back until there is more of it.
   static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .retryAfter
 }

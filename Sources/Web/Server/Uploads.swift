@@ -25,6 +25,23 @@ final class Uploads: Sendable {
     return "\(own)/\(Self.safe(name))"
   }
 
+  /// Makes the folder of a file that a command writes for a person to download. Where nothing can be written in the
+  /// shop's folder, it is among the temporary files of the machine.
+  ///
+  /// - Returns: the path for the file, which ``removeOutput(at:)`` removes.
+  func placeOutput(_ name: String) throws -> String {
+    if let path = try? place(name) { return path }
+    let own = "\(FileManager.default.temporaryDirectory.path)/stockroom-\(Secret.name())"
+    try FileManager.default.createDirectory(
+      atPath: own, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    return "\(own)/\(Self.safe(name))"
+  }
+
+  /// Removes such a file with its folder.
+  func removeOutput(at path: String) {
+    try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
+  }
+
   /// The random name of a file's folder.
   static func id(ofFileAt path: String) -> String {
     ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent

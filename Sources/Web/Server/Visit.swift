@@ -69,6 +69,15 @@ struct Visit: Sendable {
     await site.commands.run(words, as: person.login, role: session.role)
   }
 
+  /// Makes a report or another long file for the person, when it is its turn.
+  ///
+  /// - Returns: what the command answered, with any status.
+  /// - Throws: that too many reports are made.
+  func report(_ words: CommandWords) async throws(PageFailure) -> CommandAnswer {
+    let isForOffice = roles.contains(.manager) || roles.contains(.accountant)
+    return try await site.commands.report(words, forOffice: isForOffice, as: person.login, role: session.role)
+  }
+
   /// Runs a command for the person, which has to succeed.
   ///
   /// - Parameter accepted: further exit statuses that are no failure.

@@ -18,11 +18,27 @@ enum ProfilePages {
       guard let profile = try await profiles(visit).first(where: { $0["profile"].text == name }) else {
         throw PageFailure.notFound
       }
-      return try visit.page("settings-profile", title: LocalizedText("Profile \(name)"), shown(profile))
+      return try page(of: profile, named: name, visit)
     }
+    addChanges(to: routes)
   }
 
-  private static func profiles(_ visit: Visit) async throws -> [JSONValue] {
+  /// The page of one profile.
+  ///
+  /// - Parameter failure: why another name for it was not taken.
+  static func page(
+    of profile: JSONValue, named name: String, _ visit: Visit, refusing failure: PageFailure? = nil
+  ) throws -> Response {
+    let title = LocalizedText("Profile \(name)")
+    var values = shown(profile)
+    values["may_change"] = profile["is_own"].isTrue && visit.mayInWholeShop(.defineOptions)
+    values["new_name"] = visit.form["new-name"] ?? name
+    values["problem"] = false
+    guard let failure else { return try visit.page("settings-profile", title: title, values) }
+    return try visit.page("settings-profile", title: title, values, refusing: failure)
+  }
+
+  static func profiles(_ visit: Visit) async throws -> [JSONValue] {
     try await SettingsPages.settings(visit, "profiles")["profiles"].elements
   }
 

@@ -22,12 +22,17 @@ enum ReasonPages: RecordForms {
     ("gain", LocalizedText("Explains that there is too much")), ("both", LocalizedText("Explains either")),
   ])
 
+  private static let states = FormChoices(choices: [
+    ("no", LocalizedText("Offered")), ("yes", LocalizedText("Retired: no longer offered, and readable in old entries")),
+  ])
+
   struct Fields: RecordFields {
     var code = ""
     var name = ""
     var loss = "known"
     var direction = "both"
     var account = ""
+    var retired = "no"
 
     init() {}
 
@@ -35,6 +40,7 @@ enum ReasonPages: RecordForms {
     init(_ reason: JSONValue) {
       (code, name, loss) = (reason["reason"].text ?? "", reason["name"].text ?? "", reason["loss"].text ?? "")
       (direction, account) = (reason["direction"].text ?? "", reason["account"].text ?? "")
+      retired = reason["is_retired"].isTrue ? "yes" : "no"
     }
 
     init(_ visit: Visit, from present: Fields) {
@@ -42,14 +48,17 @@ enum ReasonPages: RecordForms {
       (code, name) = (sent("code", present.code), sent("name", present.name))
       (loss, direction) = (sent("loss", present.loss), sent("direction", present.direction))
       account = sent("account", present.account)
+      retired = sent("retired", present.retired)
     }
 
-    var shown: String { [name, loss, direction, account].joined(separator: " | ") }
+    var shown: String {
+      ([name, loss, direction, account] + (retired == "yes" ? ["retired"] : [])).joined(separator: " | ")
+    }
 
     var values: [String: Any] {
       [
         "name_given": name, "account_given": account, "losses": losses.values(chosen: loss),
-        "directions": directions.values(chosen: direction),
+        "directions": directions.values(chosen: direction), "states": states.values(chosen: retired),
       ]
     }
 
@@ -62,7 +71,7 @@ enum ReasonPages: RecordForms {
         "account", LocalizedText("The account is empty"), LocalizedText("Enter an account, such as Expenses:Damage."))
     }
 
-    static let names = ["code", "name", "loss", "direction", "account"]
+    static let names = ["code", "name", "loss", "direction", "account", "retired"]
 
     static func field(ofCode code: String, isNew: Bool) -> String? { code == "settings-conflict" ? "loss" : nil }
   }
@@ -88,7 +97,8 @@ enum ReasonPages: RecordForms {
     return CommandWords("settings", "reason", "change").option("loss", changed(fields.loss, present.loss))
       .option("name", changed(fields.name, present.name))
       .option("direction", changed(fields.direction, present.direction))
-      .option("account", changed(fields.account, present.account)).argument(fields.code)
+      .option("account", changed(fields.account, present.account))
+      .option("retired", changed(fields.retired, present.retired)).argument(fields.code)
   }
 
   static func saved(_ fields: Fields, _ result: JSONValue, _ visit: Visit) -> Response {
@@ -109,8 +119,8 @@ enum ReasonPages: RecordForms {
       let name = isOwn ? LocalizedText(verbatim: present.name) : LocalizedText(word: present.name)
       let shown: [String: Any] = [
         "code": present.code, "name": name, "account": present.account, "is_own": isOwn,
-        "line": reason["line"].text ?? "", "shown": present.shown, "loss": losses.title(of: present.loss),
-        "direction": directions.title(of: present.direction),
+        "is_retired": present.retired == "yes", "line": reason["line"].text ?? "", "shown": present.shown,
+        "loss": losses.title(of: present.loss), "direction": directions.title(of: present.direction),
       ]
       return form(of: present, refused, id: "reason-\(present.code)").merging(shown) { $1 }
     }

@@ -86,7 +86,7 @@ struct SettingForm: Sendable {
     let form = SettingForm(visit)
     // A row shows the value with its unit, and has it in its field without, as the language of the page writes it.
     let prefilled = visit.numberInField(form.shown.split(separator: " ").first.map(String.init) ?? "")
-    if areNumbers, !form.isUnset, let failure = CountNumber.failure(form.value, shown: prefilled) {
+    if areNumbers, !form.isUnset, let failure = visit.numberFailure(form.value, shown: prefilled) {
       return try await page(Refused(form: form, failure: failure))
     }
     let answer = await visit.answer(form.words(isNumber: areNumbers))

@@ -4,7 +4,9 @@ internal import Serving
 
 /// The cards of people who count: a number of eight digits signs one person in, for one count, for a day.
 ///
-/// Kept as hashes in a file, so that a printed card works when the server was started again; see ``CardFile``.
+/// Kept as hashes in a file, so that a printed card works when the server was started again; see ``CardFile``. A number
+/// of eight digits is soon guessed from a hash that is made fast, so its hash is made as slowly as a passphrase's. The
+/// cards of a person have one salt: a number is compared with all of them at the cost of one.
 final class CountCards: Sendable {
   /// What a card is for.
   struct Card: Sendable {
@@ -32,7 +34,7 @@ final class CountCards: Sendable {
   /// How long a card can be used.
   static let duration: TimeInterval = 24 * 3600
   private static let digits = 8
-  /// The cards that one person may have at once, because each is tried when they sign in.
+  /// The cards that one person may have at once: each is one more number that signs in.
   private static let mostOfOnePerson = 4
 
   private let file: HashFile
@@ -46,7 +48,7 @@ final class CountCards: Sendable {
   func make(for login: String, count: String, now: Date = Date()) throws(Problems) -> String {
     var generator = SystemRandomNumberGenerator()
     let number = String((0..<Self.digits).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
-    let hash = try file.hash(of: number)
+    let hash = try file.hash(of: number, saltedAs: all.first { $0.login == login && $0.ends > now }?.hash)
     let card = Card(login: login, count: count, ends: now.addingTimeInterval(Self.duration), hash: hash)
     try change(now) { cards in
       let others = cards.filter { $0.login == login && $0.count != count }.sorted { $0.ends > $1.ends }
@@ -70,17 +72,15 @@ final class CountCards: Sendable {
   /// What is kept of the number of a person's card for a count; nil without one.
   func hash(of login: String, count: String) -> String? { all.first { $0.login == login && $0.count == count }?.hash }
 
-  /// The card with a number, as its owner types it; nil when there is none.
+  /// The card with a number, as its owner types it; nil when there is none. It takes as long for a person who does not
+  /// exist, or has no card or several.
   func card(_ typed: String, of login: String, now: Date = Date()) -> Card? {
     let number = typed.filter { $0 != " " }
     guard number.utf8.count == Self.digits, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let own = all.filter { $0.login == login && $0.ends > now }
-    // It takes as long for a person without a card.
-    guard !own.isEmpty else {
-      _ = HashFile.isRight(number, by: nil)
-      return nil
-    }
-    return own.first { HashFile.isRight(number, by: $0.hash) }
+    // Cards that an earlier version made have a salt each; they end within a day.
+    let hash = HashFile.hash(madeOf: number, among: own.map(\.hash))
+    return own.first { $0.hash == hash }
   }
 
   /// The cards in the file.

@@ -17,6 +17,10 @@ enum SignInResult: Sendable {
 extension Site {
   /// Looks at what somebody typed to sign in, and counts it as wrong unless it was right or could not be looked at.
   ///
+  /// A wrong attempt makes one hash, and two where eight digits were typed, which may be the number of a card: for a
+  /// name that nobody has, for one with a passphrase, and for one with cards. So the time of the answer says nothing
+  /// about the name.
+  ///
   /// - Parameter network: that of the other side.
   /// - Throws: that too many sign in at this moment.
   func result(

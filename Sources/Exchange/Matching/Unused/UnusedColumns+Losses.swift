@@ -76,8 +76,9 @@ extension UnusedColumns {
       }
       return text(
         name, look,
-        "has days and is not used: the rows may be sales (--kind sales), goods that came (--kind receipts) or an order "
-          + "(--kind order_lines)", field: has(.price) ? "valid_from" : nil)
+        "has days and is not used: the rows may be sales (--kind sales), goods that came (--kind receipts), an order "
+          + "(--kind order_lines), its confirmation (--kind order_response_lines) or what was sent on it "
+          + "(--kind despatch_lines)", field: has(.price) ? "valid_from" : nil)
     }
   }
 

@@ -6,7 +6,7 @@ internal import GRDB
 /// that was released is never edited: shops of every version are brought to the same schema by it, which
 /// `SchemaMigrationTests` checks by its digest.
 struct SchemaVersion: Sendable {
-  /// Counted from 1; the name of the migration in the database.
+  /// Counted from 1.
   let number: Int
   /// What it adds, for people.
   let adds: String
@@ -67,12 +67,17 @@ struct SchemaVersion: Sendable {
     SchemaVersion(27, adds: "an operation for the deletion of counts", sql: version27),
   ]
 
-  /// The versions by the names under which a database lists those that it has.
-  static let migrator: DatabaseMigrator = {
-    var migrator = DatabaseMigrator()
-    for version in history { migrator.registerMigration("\(version.number)") { try version.apply(to: $0) } }
-    return migrator
-  }()
+  /// The name under which a database lists it.
+  private var name: String { "\(number)" }
+
+  /// The names of all versions.
+  static let names = Set(history.map(\.name))
+
+  /// The names of the versions that a database has, those of later versions of Stockroom too; none for a new database.
+  static func applied(_ database: Database) throws -> Set<String> {
+    // A migrator without migrations reads the list of any.
+    try DatabaseMigrator().appliedIdentifiers(database)
+  }
 
   private func apply(to database: Database) throws {
     if rebuildsTables { try ReportingViews.drop(database) }
@@ -92,16 +97,18 @@ struct SchemaVersion: Sendable {
       try database.execute(sql: "PRAGMA foreign_keys = OFF")
       defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
       try database.inTransaction(.immediate) {
+        // The list of versions is that of GRDB, as all shops have it. GRDB cannot write it here: its migrator begins a
+        // transaction for each migration, and SQLite has none within another.
         try database.execute(
           sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-        let applied = try migrator.appliedIdentifiers(database)
-        let missing = history.filter { !applied.contains("\($0.number)") }
+        let applied = try Self.applied(database)
+        let missing = history.filter { !applied.contains($0.name) }
         guard !missing.isEmpty else { return .commit }
         try adapt(database) {
           for version in missing {
             try version.apply(to: database)
             try database.execute(
-              sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: ["\(version.number)"])
+              sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [version.name])
           }
           try database.checkForeignKeys()
         }

@@ -306,15 +306,16 @@ extension StagingArea {
       database, sql: "SELECT code FROM temp.new_records WHERE guard = ? ORDER BY id LIMIT 1000",
       arguments: [guardCode.rawValue])
     var written: [String: String] = [:]
-    let wanted = Set(new.map(Self.folded))
+    let wanted = Set(new.map(NearCode.folded))
     let known = try String.fetchCursor(database, sql: "SELECT \(column) FROM main.\(table) ORDER BY id")
     while let code = try known.next() {
-      let folded = Self.folded(code)
+      let folded = NearCode.folded(code)
       if wanted.contains(folded), written[folded] == nil { written[folded] = code }
     }
     for code in new {
-      let folded = Self.folded(code)
-      guard folded.count >= 3, let near = try written[folded] ?? misspelt(code, folded, table, column) else { continue }
+      guard NearCode.isComparable(code),
+        let near = try written[NearCode.folded(code)] ?? misspelt(code, table, column)
+      else { continue }
       found.nearCodes += 1
       if found.near.count < 3 { found.near.append(.init(code: code, known: near)) }
       try database.execute(
@@ -323,20 +324,13 @@ extension StagingArea {
     }
   }
 
-  /// A stored code with the same beginning that differs by a letter or two. One that differs in digits only is the next of
-  /// a series and not a misspelling.
-  private func misspelt(_ code: String, _ folded: String, _ table: String, _ column: String) throws -> String? {
+  /// A stored code with the same beginning that differs by a letter or two.
+  private func misspelt(_ code: String, _ table: String, _ column: String) throws -> String? {
     let start = String(code.prefix(max(2, code.count / 2)))
-    let letters = folded.filter { !$0.isNumber }
     let candidates = try String.fetchAll(
       database,
       sql: "SELECT \(column) FROM main.\(table) WHERE \(column) >= ?1 AND \(column) < ?1 || char(1114111) LIMIT 500",
       arguments: [start])
-    return candidates.filter { Self.folded($0).filter { !$0.isNumber } != letters }.nearest(to: code)
-  }
-
-  /// A code without case, signs and zeros in front.
-  private static func folded(_ code: String) -> String {
-    String(code.lowercased().filter { $0.isLetter || $0.isNumber }.drop { $0 == "0" })
+    return NearCode.misspelt(code, among: candidates)
   }
 }

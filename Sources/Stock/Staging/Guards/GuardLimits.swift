@@ -1,3 +1,4 @@
+public import ProblemKit
 internal import RetailValues
 
 /// A probable mistake in a file that can be read: it stops the import until somebody accepts it.
@@ -10,10 +11,12 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case saleNotBelowRegular = "sale-not-below-regular"
   case packSizeChanged = "pack-size-changed"
   case packsOrPieces = "packs-or-pieces"
+  case orderChanged = "order-changed"
   case overDelivery = "over-delivery"
   case stockChanged = "stock-changed"
   case lotsAdded = "lots-added"
   case sameAsRecorded = "same-as-recorded"
+  case recordedSince = "recorded-since"
   case beforeStockLevel = "before-stock-level"
   case closedPeriod = "closed-period"
   case quantityFarOff = "quantity-far-off"
@@ -81,7 +84,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .saleNotBelowRegular: "A sale price is not below the regular price that is valid at the same time."
     case .packSizeChanged: "A supplier's pack, or the quantity of one scan of a barcode, has another size than before."
     case .packsOrPieces:
-      "An order does not say whether it counts packs or pieces, and the supplier's list has the item in packs."
+      "A line of an order, delivery or invoice does not say whether it counts packs or pieces, and the item comes in "
+        + "packs."
+    case .orderChanged: "A file changes lines of an order that the shop has made itself, or adds lines to it."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
     case .stockChanged:
@@ -91,6 +96,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .sameAsRecorded:
       "Sales or receipts without a number and a time of day are the same as recorded ones, and others of that day are not "
         + "in the file."
+    case .recordedSince:
+      "Records that an import left out come in, and another file has recorded the same item at the same place and time "
+        + "since."
     case .beforeStockLevel:
       "Sales or receipts are of days before a stock level of the same item and place that an import has set."
     case .closedPeriod: "Stock moved on days for which the books are closed."
@@ -144,6 +152,10 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .packSizeChanged: "Ask the supplier: orders and scans of this pack will count for another quantity"
       case .packsOrPieces:
         "Check in the order whether it counts packs or pieces; if it counts pieces, say so with --set order_unit=each"
+      case .orderChanged:
+        "A supplier's confirmation or despatch advice is kept next to the order, which stays as it is. Say what the "
+          + "file is: --kind order_response_lines for a confirmation, --kind despatch_lines for a despatch advice; if the "
+          + "order itself is changed"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
       case .stockChanged:
         "Check that the column is what is on hand, and not what was ordered, delivered or sold, and that it is the right file"
@@ -153,6 +165,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .sameAsRecorded:
         "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
           + "has records of an earlier file once more, they are left out"
+      case .recordedSince: "If that import has brought the corrected records, delete them from this file"
       case .beforeStockLevel:
         "If the level has counted them, undo its import (`stockroom imports undo N`), import them, and then the level again; or "
           + "import only later ones"
@@ -189,8 +202,16 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
           + "--accept new-items."
       }
     if !newNoun.isEmpty { return look }
-    if self == .columnsNotUsed { return look + ", accept that with --accept \(rawValue)." }
+    if self == .columnsNotUsed || self == .orderChanged { return look + ", accept that with --accept \(rawValue)." }
     return look + "; if it is right, accept it with --accept \(rawValue)."
+  }
+
+  /// What a person can say of all records instead of correcting each; nil where that does not help.
+  public var answer: Problem.Answer? {
+    switch self {
+    case .packsOrPieces: .constant(field: "order_unit", value: "each", meaning: "The file counts pieces")
+    default: nil
+    }
   }
 
   /// The limit in words, as `stockroom.yml` may have it.

@@ -31,8 +31,7 @@ extension StagingArea {
       FROM (
         SELECT m.*, (SELECT MIN(c.end_at) FROM closed c WHERE c.end_at > m.effective_at) AS end_at
         FROM temp.merged_movements m
-        WHERE m.action \(PlanAction.isWrittenSQL) AND NOT (m.kind = 'transfer' AND m.quantity > 0)
-          AND m.effective_at < \(last.end) AND (m.source, m.stage_seq) NOT IN (
+        WHERE \(Self.isWrittenOnce) AND m.effective_at < \(last.end) AND (m.source, m.stage_seq) NOT IN (
             SELECT p.kind, p.seq FROM temp.problems p WHERE p.code = '\(GuardCode.dateFarOff.rawValue)')
       ) m JOIN closed c ON c.end_at = m.end_at
       ORDER BY m.seq

@@ -48,9 +48,8 @@ extension StagingArea {
         SELECT m.source AS kind, 'quantity' AS field, m.stage_seq AS seq, m.variant AS variant,
           ABS(COALESCE(m.level, m.quantity)) AS amount, 1000 AS pack, m.tbl, m.line, m.record, m.offset
         FROM temp.merged_movements m
-        WHERE m.action \(PlanAction.isWrittenSQL) AND COALESCE(m.level, m.quantity) % 1000 <> 0
-          AND NOT (m.kind = 'transfer' AND m.quantity > 0) AND NOT EXISTS (
-            SELECT 1 FROM temp.problems p WHERE p.code = '\(GuardCode.priceAsQuantity.rawValue)')
+        WHERE \(Self.isWrittenOnce) AND COALESCE(m.level, m.quantity) % 1000 <> 0
+          AND NOT EXISTS (SELECT 1 FROM temp.problems p WHERE p.code = '\(GuardCode.priceAsQuantity.rawValue)')
         """)
     }
     if staged.isMerged("count_lines") {

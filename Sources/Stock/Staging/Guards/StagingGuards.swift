@@ -29,7 +29,11 @@ extension StagingArea {
         try findChanges(.packSizeChanged, kind: kind, field: field, unit: "quantity", where: "before != after")
       }
     }
-    if limits[.packsOrPieces] != nil { try findOrdersInPacks() }
+    if limits[.packsOrPieces] != nil {
+      try findOrdersInPacks()
+      try findLinesInPacks()
+    }
+    if limits[.orderChanged] != nil { try findChangedOrders() }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
     if let limit = limits[.stockChanged] {
       try findChangedStock(limit)
@@ -37,6 +41,7 @@ extension StagingArea {
     }
     if limits[.lotsAdded] != nil { try findAddedLots() }
     if limits[.sameAsRecorded] != nil { try findRecordedAgain() }
+    if limits[.recordedSince] != nil { try findRecordedSince() }
     if limits[.beforeStockLevel] != nil { try findBeforeLevels() }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }
     if limits[.moreThanStock] != nil { try findSalesAboveStock() }
@@ -100,21 +105,6 @@ extension StagingArea {
     guard let row else { return RejectedShare(count: 0, total: records) }
     let others = Int(row["others"] as Double)
     return RejectedShare(count: row["rows"] - others, total: records - others)
-  }
-
-  /// The guards found, with the first few cases of each.
-  ///
-  /// - Parameter limit: the maximum number of cases of each.
-  public func guards(limit: Int = 3) throws -> [(code: GuardCode, count: Int, examples: [StagedProblem])] {
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT code, COUNT(*) AS n FROM temp.problems WHERE severity = 'guard' GROUP BY code")
-    let counts = Dictionary(rows.map { ($0["code"] as String, $0["n"] as Int) }) { first, _ in first }
-    return try GuardCode.allCases.compactMap { code in
-      guard let count = counts[code.rawValue] else { return nil }
-      var examples: [StagedProblem] = []
-      try forEachProblem(limit: limit, code: code.rawValue) { examples.append($0) }
-      return (code, count, examples)
-    }
   }
 
   // MARK: Costs and packs
@@ -254,8 +244,7 @@ extension StagingArea {
         SELECT m.stage_seq AS seq, m.source AS kind, 'quantity' AS field,
           \(message("amount", of: try sku("m.variant"))), m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
         FROM (SELECT *, CASE WHEN source = 'sales' THEN -quantity ELSE COALESCE(level, quantity) END AS amount
-          FROM temp.merged_movements
-          WHERE action \(PlanAction.isWrittenSQL) AND NOT (kind = 'transfer' AND quantity > 0)) m
+          FROM temp.merged_movements m WHERE \(Self.isWrittenOnce)) m
         WHERE \(isFarOff("amount")) ORDER BY m.seq
         """)
     }
@@ -287,8 +276,8 @@ extension StagingArea {
     // A year of the Gregorian calendar has 365.2425 days.
     let earliest = now - years * (day / 10_000) * 3_652_425
     for (table, column, condition, seq, kind) in [
-      ("movements", "effective_at", "NOT (m.kind = 'transfer' AND m.quantity > 0)", "m.stage_seq", "m.source"),
-      ("count_lines", "counted_at", "1", "m.seq", "'count_lines'"),
+      ("movements", "effective_at", Self.isWrittenOnce, "m.stage_seq", "m.source"),
+      ("count_lines", "counted_at", "m.action \(PlanAction.isWrittenSQL)", "m.seq", "'count_lines'"),
     ] where staged.isMerged(table) {
       try add(
         .dateFarOff,
@@ -297,7 +286,7 @@ extension StagingArea {
           'the time ' || guard_moment(m.\(column)) || CASE WHEN m.\(column) > \(latest) THEN ' lies in the future'
             ELSE ' lies more than \(years) years back' END AS message,
           m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-        FROM temp.merged_\(table) m WHERE m.action \(PlanAction.isWrittenSQL) AND \(condition)
+        FROM temp.merged_\(table) m WHERE \(condition)
           AND (m.\(column) > \(latest) OR m.\(column) < \(earliest)) ORDER BY m.seq
         """)
     }

@@ -130,7 +130,7 @@ extension StagingArea {
     let day: Int64 = 86_400_000
     let year = day / 10_000 * 3_652_425
     let early = """
-      FROM temp.merged_movements m WHERE m.action \(PlanAction.isWrittenSQL) AND NOT (m.kind = 'transfer' AND m.quantity > 0)
+      FROM temp.merged_movements m WHERE \(Self.isWrittenOnce)
         AND m.effective_at < \(first - 2 * year)
         AND m.effective_at >= \(context.now.millisecondsSince1970 - years * year)
       """

@@ -121,7 +121,7 @@ private struct ItemHistory {
           return entry.movement.source.map { ($0 as NSString).lastPathComponent + line } ?? ""
         }),
       .json("line") { $0.movement.documentLine }, .json("reason") { $0.movement.reason },
-      .json("source_line") { $0.movement.sourceLine },
+      .json("source_line") { $0.movement.sourceLine }, .json("import_number") { $0.movement.importNumber },
     ]
   }
 }

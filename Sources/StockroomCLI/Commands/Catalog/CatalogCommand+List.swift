@@ -70,13 +70,21 @@ extension CatalogCommand {
       let database = try shop.booksForReading
       var query = CatalogQuery()
       try sightOptions.fill(&query, shop.folder)
-      let kept = try KeptSearches(at: shop.folder.path + "/" + KeptSearches.fileName)
+      // A folder that can only be read gives its pages by their numbers.
+      let kept =
+        access(shop.folder.path, W_OK) == 0
+        ? try KeptSearches(at: shop.folder.path + "/" + KeptSearches.fileName) : nil
       let found: CatalogPage
       if let after {
         guard queryOptions.isEmpty, sightOptions.status.isEmpty, !sightOptions.unpublished, page == nil, !facets else {
           throw Problems(
             .usage, "--after goes on with a search as it was begun",
             remedy: "Leave the other options out, or leave --after out to search again.")
+        }
+        guard let kept else {
+          throw Problems(
+            .notFound, "searches are not kept in a folder that can only be read",
+            remedy: "Search again, without the token.")
         }
         found = try database.catalogPage(after: after, size: pageSize, seesStock: query.seesStock, keptIn: kept)
       } else {

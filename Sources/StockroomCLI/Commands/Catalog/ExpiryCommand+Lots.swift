@@ -17,6 +17,7 @@ extension ExpiryCommand {
           stockroom expiry list
           stockroom expiry list --days 7 --location shop
           stockroom expiry list --expired
+          stockroom expiry list --limit 50 --skip 50
         """)
     static let acts = Acts(.readStock)
 
@@ -32,13 +33,18 @@ extension ExpiryCommand {
     @Option(help: ArgumentHelp("The day from which to count; today unless given.", valueName: "day"))
     var on: String?
 
+    @Option(help: "The maximum number of lots; all unless given.")
+    var limit: Int?
+
+    @Option(help: "How many lots to pass over first.")
+    var skip = 0
+
     @OptionGroup var shopOptions: ShopOptions
 
-    func validate() throws {
-      if let days, !(0...36_500).contains(days) {
-        throw Problems(
-          .usage, "--days \(days) is not from 0 to 36500", remedy: "Give the number of days to look ahead.")
-      }
+    func checkOptions() throws {
+      if let limit { try Problems.requireLimit(limit) }
+      try Problems.requireSkip(skip)
+      if let days { try ExpiryCommand.requireDays(days) }
       if expired, days != nil {
         throw Problems(.usage, "--expired and --days exclude each other", remedy: "Leave one of them out.")
       }
@@ -63,7 +69,8 @@ extension ExpiryCommand {
       let today = try DayOption.parse(on, flag: "--on") ?? DayOption.today(in: database)
       let last = expired ? today.adding(days: -1) : days.flatMap { today.adding(days: $0) }
       var answer = JSONOutput(on: "\(today)", lots: [])
-      try database.expiringLots(through: last, location: database.code(location, among: .locations)) { lot in
+      let place = try database.code(location, among: .locations)
+      try database.expiringLots(through: last, location: place, skip: skip, limit: limit) { lot in
         answer.lots.append(
           .init(
             expiresOn: "\(lot.expiresOn)", daysLeft: lot.expiresOn.daysSince1970 - today.daysSince1970, sku: lot.sku,

@@ -16,10 +16,11 @@ struct ExpiryCommand: ParsableCommand {
         stockroom import foodkeeper.json
         stockroom expiry suggest butter --place refrigerator --on 2026-11-22
         stockroom expiry list --days 7
+        stockroom expiry totals
         stockroom expiry write-off --expired-before 2026-11-22 --dry-run
         stockroom expiry calendar --to expiry.ics
       """,
-    subcommands: [Suggest.self, List.self, WriteOff.self, Calendar.self])
+    subcommands: [Suggest.self, List.self, Totals.self, WriteOff.self, Calendar.self])
 }
 
 extension DayOption {
@@ -76,7 +77,7 @@ extension ExpiryCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    func validate() throws {
+    func checkOptions() throws {
       if opened, thawed {
         throw Problems(.usage, "--opened and --thawed exclude each other", remedy: "Give the one that came last.")
       }

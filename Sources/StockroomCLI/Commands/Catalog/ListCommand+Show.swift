@@ -67,8 +67,12 @@ struct VisibleLists {
           reminder: text(7), isDone: row.integer(8) == 1, note: text(9)))
     }
     let last = CalendarDate(daysSince1970: 10_000_000)
-    return items.sorted {
-      ($0.expiresOn ?? last, $0.list, $0.title, $0.item) < ($1.expiresOn ?? last, $1.list, $1.title, $1.item)
+    return items.sorted { first, second in
+      let days = (first.expiresOn ?? last, second.expiresOn ?? last)
+      if days.0 != days.1 { return days.0 < days.1 }
+      if first.list != second.list { return DictionaryOrder.areInOrder(first.list, second.list) }
+      if first.title != second.title { return DictionaryOrder.areInOrder(first.title, second.title) }
+      return first.item < second.item
     }
   }
 }

@@ -72,14 +72,11 @@ extension ListCommand {
       let conflicts: [Conflict]
     }
 
-    func validate() throws {
+    func result() throws -> ValueOutput {
       guard !json || to != nil && to != "-" else {
         throw Problems(
           .usage, "--json and the merged lists both want standard output", remedy: "Name a file with --to.")
       }
-    }
-
-    func result() throws -> ValueOutput {
       let format = try standardFormats.format("freshness-list")
       let sides = try [base, mine, theirs].map { try read($0, format) }
       let merge = ListMerge(base: sides[0], mine: sides[1], theirs: sides[2], preferring: prefer?.side)

@@ -44,9 +44,9 @@ struct CountSheetPage {
     // On a phone the table scrolls, and its heading stays.
     return """
       <div class="sheet" role="region" aria-label="\(name)" tabindex="0">
-      <table><thead><tr><th colspan="\(columns.count)" class="title"><div><\(level)>\(name)</\(level)>
+      <table><thead><tr><td colspan="\(columns.count)" class="title"><div><\(level)>\(name)</\(level)>
       <p>\(texts.html("Counter")) <span class="blank"></span> \(texts.html("Time")) <span class="blank"></span></p>
-      <p class="hint">\(hint)</p></div></th></tr>
+      <p class="hint">\(hint)</p></div></td></tr>
       <tr>\(headings)</tr>
       </thead><tbody>
 
@@ -85,7 +85,7 @@ struct CountSheetPage {
     thead { display: table-header-group; }
     tr { break-inside: avoid; }
     th { text-align: left; font-size: 9pt; }
-    th.title { border: 0; font-weight: normal; }
+    td.title { border: 0; font-weight: normal; }
     td, th { border: 0.3mm solid #000; padding: 1.2mm 2mm; vertical-align: middle; overflow-wrap: anywhere; }
     h1, h2 { font-size: 14pt; margin: 0 0 2mm; }
     p { margin: 0 0 2mm; }

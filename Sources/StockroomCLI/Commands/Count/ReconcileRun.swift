@@ -279,6 +279,7 @@ struct ReconcileRun {
     for sku in command.included { decided.rulings.append((.include, sku)) }
     if command.approve || command.post {
       for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+        try folder.settings.requireInUse(reason: code)
         decided.rulings.append((.reason(code), sku))
       }
     }
@@ -307,6 +308,7 @@ struct ReconcileRun {
       options.triesTolerance = true
     }
     for (sku, code) in try ReadingOptions.pairs(command.reasons, flag: "--reason").sorted(by: { $0.key < $1.key }) {
+      try folder.settings.requireInUse(reason: code)
       options.reasons[try database.knownVariant(sku).id] = try database.reason(code)
     }
     return options

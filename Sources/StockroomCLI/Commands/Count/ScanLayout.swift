@@ -198,6 +198,8 @@ struct ScanLayout {
     case .receipt:
       kind = "receipts"
       fields.append(.init(field: "quantity", value: amount))
+      // A scan is one piece, or the pack that its barcode stands for.
+      fields.append(.init(field: "order_unit", value: ValueExpression(.constant("each"))))
     case .sale:
       kind = "sales"
       let steps = [Self.positive("return")]

@@ -11,8 +11,8 @@ struct GivenOptions {
     /// Whether the option may be there several times, with another name before the `=` each time.
     let isRepeated: Bool
 
-    /// Several values of one column may be left out.
-    var hasSeveralValues: Bool { ["--leave-out", "--returned"].contains(name) }
+    /// Several values of one column may be left out, or translated.
+    var hasSeveralValues: Bool { ["--leave-out", "--returned", "--value"].contains(name) }
     func key(_ value: String) -> Substring { hasSeveralValues ? value[...] : value.prefix { $0 != "=" } }
     var text: String { value.map { "\(name) \(ShellText.word($0))" } ?? name }
   }
@@ -56,7 +56,7 @@ struct GivenOptions {
     let names = Set(words.filter { $0.hasPrefix("--") })
     let missing = options.filter { option in
       // A profile says itself what the columns are.
-      if names.contains("--profile"), ["--kind", "--map"].contains(option.name) { return false }
+      if names.contains("--profile"), ["--kind", "--map", "--value"].contains(option.name) { return false }
       guard names.contains(option.name) else { return true }
       guard option.isRepeated, let value = option.value else { return false }
       return !zip(words, words.dropFirst()).contains { $0 == option.name && option.key($1) == option.key(value) }

@@ -3,6 +3,7 @@ internal import Exchange
 internal import FormatKit
 internal import Foundation
 internal import RetailValues
+internal import Serving
 internal import StandardFormats
 internal import Stock
 internal import Unpacking
@@ -168,6 +169,7 @@ struct ImportCommand: ShopCommand {
     given.add("--location", location)
     given.add("--supplier", supplier)
     given.add("--map", each: mapping.columns)
+    given.add("--value", each: mapping.values)
     given.add("--leave-out", each: mapping.leaveOut)
     given.add("--returned", each: mapping.returned)
     given.add("--set", each: mapping.constants)
@@ -285,16 +287,29 @@ struct ImportCommand: ShopCommand {
     importer.toolVersion = Stockroom.version
     return try Progress.run((request.source.name as NSString).lastPathComponent) { progress in
       importer.progress = { progress.advance(to: $0) }
+      importer.counted = { progress.count(records: $0, errors: $1) }
+      importer.isStopped = progress.isStopped
       importer.phase = { phase in
         if case .reading(let total) = phase {
-          progress.begin(phase.word, counting: .bytes, total: total)
+          progress.begin(phase.word, counting: .bytes, total: total, as: phase.shown)
         } else {
-          progress.begin(phase.word)
+          progress.begin(phase.word, as: phase.shown)
         }
       }
       if let plan { return try importer.apply(plan, request: request, actor: actor) }
       guard let actor else { return try importer.plan(request, savingTo: file) }
       return try importer.apply(request, actor: actor)
+    }
+  }
+}
+
+extension ImportPhase {
+  /// The phase as pages show it.
+  fileprivate var shown: WorkWatch.Phase {
+    switch self {
+    case .looking, .reading: .reading
+    case .comparing: .comparing
+    case .planning, .changing, .rejecting: .writing
     }
   }
 }

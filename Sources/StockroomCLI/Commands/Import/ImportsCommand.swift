@@ -18,7 +18,8 @@ struct ImportsCommand: ParsableCommand {
         stockroom imports undo 7 --dry-run
         stockroom imports redo 7
       """,
-    subcommands: [ListImports.self, Show.self, Undo.self, Redo.self], defaultSubcommand: ListImports.self)
+    subcommands: [ListImports.self, Show.self, Line.self, Corrections.self, Undo.self, Redo.self],
+    defaultSubcommand: ListImports.self)
 
   struct ListImports: ShopCommand {
     static let configuration = CommandConfiguration(
@@ -151,20 +152,24 @@ struct ImportsCommand: ParsableCommand {
       discussion: """
         What a later import changed, and what other records depend on, is kept and reported, with exit status 3. Afterwards \
         the same file may be imported again. If nothing can be undone because a count was approved or posted, the undo is \
-        refused: exit status 4.
+        refused: exit status 4. A dry run names the first records of each kind; --kind, --find, --limit and --skip \
+        choose a page of all of them.
 
         Examples:
           stockroom imports undo 7 --dry-run
           stockroom imports undo 7
         """)
     static let acts = Acts(.undoImports)
+    static let hasKind = true
 
     @OptionGroup var reversionOptions: ReversionOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      try shop.revert(reversionOptions) { try $0.undoImport($1, actor: shop.actor, isDryRun: $2) }
+      try shop.revert(reversionOptions, kind: shopOptions.former.kind) {
+        try $0.undoImport($1, actor: shop.actor, isDryRun: $2, reading: $3)
+      }
     }
   }
 
@@ -172,19 +177,23 @@ struct ImportsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "redo", abstract: "Redo an undone import.",
       discussion: """
-        What was recorded again since then stays as it is and is reported, so that nothing counts twice, with exit status 3.
+        What was recorded again since then stays as it is and is reported, so that nothing counts twice, with exit status 3. \
+        A dry run can be paged like that of an undo.
 
         Example:
           stockroom imports redo 7
         """)
     static let acts = Acts(.undoImports)
+    static let hasKind = true
 
     @OptionGroup var reversionOptions: ReversionOptions
 
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      try shop.revert(reversionOptions) { try $0.redoImport($1, actor: shop.actor, isDryRun: $2) }
+      try shop.revert(reversionOptions, kind: shopOptions.former.kind) {
+        try $0.redoImport($1, actor: shop.actor, isDryRun: $2, reading: $3)
+      }
     }
   }
 }
@@ -194,19 +203,39 @@ struct ReversionOptions: ParsableArguments {
   @Argument(help: "The import's number; see `stockroom imports`.")
   var number: Int64
 
+  @OptionGroup var choice: ChangePageOptions
+
   @OptionGroup var dryRunOption: DryRunOption
+
+  /// The page of the records that a dry run shows; nil for the first records of each kind.
+  ///
+  /// - Parameter kind: the kind by an old name of the option.
+  func page(former kind: String?) throws -> ChangePage? {
+    guard choice.isGiven || kind != nil else { return nil }
+    guard dryRunOption.isDryRun else {
+      throw Problems(
+        .usage, "--kind, --find, --limit and --skip choose what a dry run shows, not what is reverted",
+        remedy: "Add --dry-run, or leave them out.")
+    }
+    return try choice.page(former: kind)
+  }
 }
 
 extension OpenShop {
   /// Undoes or redoes an import.
   ///
-  /// - Parameter revert: does it with the import of that number, or only plans it.
+  /// - Parameters:
+  ///   - kind: the kind of the records to show, by an old name of the option.
+  ///   - revert: does it with the import of that number, or only plans it, and reads all of its records if asked to.
   fileprivate func revert(
-    _ options: ReversionOptions, by revert: (ShopDatabase, Int64, Bool) throws -> ImportReversion
+    _ options: ReversionOptions, kind: String?,
+    by revert: (ShopDatabase, Int64, Bool, ImportReversion.Reading?) throws -> ImportReversion
   ) throws -> ValueOutput {
     let books = try books
-    var reversion = try revert(books, options.number, options.dryRunOption.isDryRun)
-    if folder.settings.people != nil { reversion.leaveOutPersonal() }
-    return ImportReversionView(reversion, books.settings).output
+    let hidesPersonal = folder.settings.people != nil
+    let page = try options.page(former: kind).map { ReversionPage($0, books.settings, hidesPersonal: hidesPersonal) }
+    var reversion = try revert(books, options.number, options.dryRunOption.isDryRun, page?.reading)
+    if hidesPersonal { reversion.leaveOutPersonal() }
+    return ImportReversionView(reversion, books.settings, page).output
   }
 }

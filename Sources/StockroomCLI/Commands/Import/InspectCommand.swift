@@ -83,12 +83,16 @@ struct InspectCommand: ShoplessCommand {
       let meaning: [String]
       let evidence: String?
       let examples: [String]
+      /// Values that match nothing in the shop; nil without any.
+      let values: NamedValuesOutput?
     }
     struct Table: Encodable {
       let name: String
       let recordsSeen: Int
       let columns: [Column]
       let records: [[String?]]
+      /// The same rows as the records that an import would make of them; nil where it makes none, and for further tables.
+      let preview: [PreviewedRowOutput]?
     }
     let file: String
     let format: String
@@ -130,10 +134,12 @@ struct InspectCommand: ShoplessCommand {
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
     request.currency = folder.flatMap { Currency($0.settings.currency) }
+    request.shopNames = folder.flatMap { try? NamedValuesOutput.names(of: $0) }
     let inspection = try Inspection(
       request, registry: standardFormats, shownRecords: records, isForDraft: saveProfile != nil)
     if let saveProfile { try save(inspection, of: request, as: saveProfile, in: folder) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
+    let preview = json ? PreviewedRowOutput.preview(records, of: request, in: folder) : nil
     let answer = JSONOutput(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
       findings: (inspection.findings + inspection.advice)
@@ -144,9 +150,11 @@ struct InspectCommand: ShoplessCommand {
           columns: table.schema.columns.enumerated().map { index, column in
             .init(
               name: column.name, meaning: inspection.fields(of: column.name, in: table.schema.table),
-              evidence: inspection.evidence(of: column.name, in: table.schema.table), examples: table.examples[index])
+              evidence: inspection.evidence(of: column.name, in: table.schema.table), examples: table.examples[index],
+              values: NamedValuesOutput(inspection, of: column.name, in: table.schema.table))
           },
-          records: table.records)
+          records: table.records,
+          preview: preview?.table == table.schema.table ? preview?.rows.map { PreviewedRowOutput($0) } : nil)
       },
       recordKinds: inspection.recordKinds, problems: inspection.problems.map(\.headline),
       answer: sent.map(ImportOutput.Acknowledgement.init))
@@ -231,6 +239,11 @@ struct InspectCommand: ShoplessCommand {
       let list = unused.prefix(30).joined(separator: ", ") + (unused.count > 30 ? ", …" : "")
       Self.sayWrapped("Not used: \(list).", indent: "")
     }
+    for column in shown {
+      for (index, line) in (column.values?.lines(of: column.name) ?? []).enumerated() {
+        Self.sayWrapped(line, indent: index == 0 ? "" : "  ")
+      }
+    }
     if !table.records.isEmpty { Terminal.say("First records:") }
     for (index, record) in table.records.enumerated() {
       // Columns with a meaning come first, and blank cells are left out.
@@ -285,14 +298,9 @@ struct InspectCommand: ShoplessCommand {
     _ inspection: Inspection, of request: ImportRequest, as name: String, in folder: ShopFolder?
   ) throws {
     let title = name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
-    guard title.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), title.first?.isLetter == true else {
-      throw Problems(.usage, "'\(name)' cannot be the name of a profile", remedy: "Use letters, digits, - and _.")
-    }
+    try ProfileFile.requireName(title, given: name)
     let path = Self.path(ofProfile: title, for: file, in: folder)
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw Problems(
-        .usage, "the profile '\(title)' exists already", remedy: "Choose another name, or delete it first.")
-    }
+    try ProfileFile.requireFree(title, at: path)
     let constants = [("supplier", supplier), ("location", location)].compactMap { field, value in
       value.map { (field, $0) }
     }

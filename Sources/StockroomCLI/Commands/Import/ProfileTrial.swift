@@ -16,6 +16,7 @@ struct ProfileTrial {
       var request = request
       request.profile = try MappingProfile(yaml: yaml, source: "profile")
       request.knownProfiles = []
+      request.values = []
       request.again = true
       request.location = request.location ?? folder.settings.location
       try folder.apply(to: &request)

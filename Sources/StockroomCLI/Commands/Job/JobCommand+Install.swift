@@ -12,7 +12,7 @@ extension JobCommand {
       commandName: "install",
       abstract: "Print or write what the system needs to run jobs: a systemd timer, or a line for cron.",
       discussion: """
-        Jobs without a schedule are left out. Nothing is changed in the system; the output explains what to do with it. \
+        Jobs without a schedule are left out, and so are those that are switched off. Nothing is changed in the system; the output explains what to do with it. \
         `crontab -` replaces all your lines: the last example keeps them and adds the missing ones. When a schedule has \
         changed, remove the old line of the job with `crontab -e`.
 
@@ -50,12 +50,19 @@ extension JobCommand {
           job, shopName: shop.folder.settings.name, shopPath: path, timeZone: shop.folder.settings.timeZone,
           executable: executable)
       }
-      let without = jobs.filter { $0.schedule == nil }.map(\.name)
+      let off = jobs.filter { !$0.isEnabled }.map(\.name)
+      let without = jobs.filter { $0.schedule == nil && $0.isEnabled }.map(\.name)
       guard !installations.isEmpty else {
+        guard off.isEmpty || !without.isEmpty else {
+          throw Problems(
+            .usage, "\(Terminal.list(off)) \(off.count == 1 ? "is" : "are") switched off",
+            remedy: "Switch jobs on with `stockroom job enable NAME`.")
+        }
         throw Problems(
           .usage, without.isEmpty ? "the shop has no jobs" : "\(Terminal.list(without)) has no schedule",
           remedy: "Write `schedule: \"02:30\"` into the file of the job.")
       }
+      if !off.isEmpty { Terminal.note("Switched off: \(Terminal.list(off)).") }
       if !names.isEmpty, !without.isEmpty { Terminal.note("No schedule: \(Terminal.list(without)).") }
       if cron { try Self.refuseWithoutLine(installations) }
       let files = try to.map { try write(installations, to: $0) } ?? [:]

@@ -107,6 +107,7 @@ extension JobCommand {
       case .unchanged:
         let number = outcome.manifest.map { SetNumber.text($0.number) } ?? ""
         Terminal.note("\(name): nothing has changed since set \(number), and nothing was published.")
+      case .off: Terminal.note("\(name): switched off, so nothing was done.")
       case .failed, .busy: break
       }
       for (target, numbers) in outcome.delivered.sorted(by: { $0.key < $1.key }) {

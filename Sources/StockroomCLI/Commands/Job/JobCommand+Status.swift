@@ -13,6 +13,8 @@ extension JobCommand {
         The exit status is 0 if the last run of every job succeeded, otherwise the worst of theirs; 1 for a run that was \
         interrupted, 6 if --verify finds a file that differs from what was published. Nothing is written.
 
+        A job is overdue if it did not run within an hour of the time in its schedule; that leaves the exit status as it is.
+
         Examples:
           stockroom job status
           stockroom job status nightly --verify --json
@@ -31,9 +33,14 @@ extension JobCommand {
       let clock = ShopClock(timeZone: shop.folder.settings.timeZone) ?? .utc
       var (jobs, failures) = shop.folder.jobs.all(names)
       var reports: [JobReport] = []
+      var timings: [String: JobTiming] = [:]
       for job in jobs {
         do {
-          reports.append(try JobReport(of: job, shopPath: shop.folder.absolutePath, isVerified: verify))
+          let report = try JobReport(of: job, shopPath: shop.folder.absolutePath, isVerified: verify)
+          reports.append(report)
+          timings[job.name] = JobTiming(
+            of: job, report, changedAt: shop.folder.jobs.changedAt(job.name), clock: clock,
+            machine: ShopClock(timeZone: TimeZone.current.identifier))
         } catch {
           failures.append(Failure.explanation(of: error))
         }
@@ -41,11 +48,13 @@ extension JobCommand {
       let status = JobStatus.worst(reports.map(\.status) + failures.map(\.first.outcome.rawValue))
       let problems = failures.flatMap(\.all)
       let answer = JSONOutput(
-        status: status, jobs: reports.map { JobReportOutput($0, clock: clock) },
+        status: status, jobs: reports.map { JobReportOutput($0, timings[$0.job], clock: clock) },
         problems: problems.map(JobProblemOutput.init))
       return ValueOutput(answer, status: status) {
         if reports.isEmpty, failures.isEmpty { JobCommand.sayNoJobs() }
-        for report in reports { JobReportView(report, clock: clock, shopPath: shop.folder.absolutePath).show() }
+        for report in reports {
+          JobReportView(report, timings[report.job], clock: clock, shopPath: shop.folder.absolutePath).show()
+        }
       } remarks: {
         JobCommand.report(problems)
       }
@@ -62,17 +71,22 @@ extension JobCommand {
 /// The status of a job, for people.
 struct JobReportView {
   private let report: JobReport
+  private let timing: JobTiming?
   private let clock: ShopClock
   private let shopPath: String
 
-  init(_ report: JobReport, clock: ShopClock, shopPath: String) {
+  init(_ report: JobReport, _ timing: JobTiming?, clock: ShopClock, shopPath: String) {
     self.report = report
+    self.timing = timing
     self.clock = clock
     self.shopPath = shopPath
   }
 
   func show() {
-    Terminal.say("\(report.job): \(summary)")
+    Terminal.say("\(report.job): \(report.isEnabled ? "" : "switched off, ")\(summary)")
+    if let timing, timing.isOverdue, let dueAt = timing.dueAt {
+      Terminal.say("  overdue: it was to run on \(clock.display(dueAt))")
+    }
     if let message = report.lastRun?.message {
       Terminal.say("  \(message)")
       if let remedy = report.lastRun?.remedy, !remedy.isEmpty { Terminal.say("    \(remedy)") }
@@ -142,20 +156,26 @@ struct JobReportOutput: Encodable {
   }
 
   let job: String
+  let enabled: Bool
   let status: Int32
   let isRunning: Bool
   let wasCutShort: Bool
+  let dueAt: String?
+  let isOverdue: Bool
   let lastRun: Run?
   let newestSet: JobSetOutput?
   let differences: [Difference]?
   let outstanding: [Outstanding]
   let nextNumber: Int
 
-  init(_ report: JobReport, clock: ShopClock) {
+  init(_ report: JobReport, _ timing: JobTiming?, clock: ShopClock) {
     job = report.job
+    enabled = report.isEnabled
     status = report.status
     isRunning = report.isRunning
     wasCutShort = report.wasCutShort
+    dueAt = timing?.dueAt.map { clock.iso8601($0) }
+    isOverdue = timing?.isOverdue ?? false
     lastRun = report.lastRun.map { run in
       Run(
         startedAt: clock.local(run.startedAt), finishedAt: run.finishedAt.map { clock.local($0) }, result: run.result,

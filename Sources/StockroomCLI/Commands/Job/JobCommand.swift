@@ -21,7 +21,7 @@ struct JobCommand: ParsableCommand {
         stockroom job run nightly
         stockroom job status --verify
       """,
-    subcommands: [List.self, Check.self, Run.self, Status.self, Install.self])
+    subcommands: [List.self, Check.self, Run.self, Status.self, Sets.self, Enable.self, Disable.self, Install.self])
 
   struct List: ShopCommand {
     static let configuration = CommandConfiguration(
@@ -37,6 +37,7 @@ struct JobCommand: ParsableCommand {
     private struct Entry: Encodable {
       let job: String
       let title: String?
+      let enabled: Bool
       let mode: JobMode
       let schedule: String?
       let outputs: [String]
@@ -54,7 +55,7 @@ struct JobCommand: ParsableCommand {
       let (jobs, failures) = library.all()
       let entries = jobs.map { job in
         Entry(
-          job: job.name, title: job.title, mode: job.mode, schedule: job.schedule?.text,
+          job: job.name, title: job.title, enabled: job.isEnabled, mode: job.mode, schedule: job.schedule?.text,
           outputs: job.outputs.map(\.name), targets: job.targets.map(\.name))
       }
       let status = JobStatus.worst(failures.map(\.first.outcome.rawValue))
@@ -65,7 +66,8 @@ struct JobCommand: ParsableCommand {
         guard !library.names.isEmpty else { return JobCommand.sayNoJobs() }
         guard !jobs.isEmpty else { return }
         let rows = entries.map { job in
-          [job.job, job.mode.rawValue, job.schedule ?? "", Terminal.list(job.outputs), job.title ?? ""]
+          let schedule = job.enabled ? job.schedule ?? "" : "off"
+          return [job.job, job.mode.rawValue, schedule, Terminal.list(job.outputs), job.title ?? ""]
         }
         Terminal.say(Terminal.table(["job", "mode", "schedule", "outputs", "title"], rows))
       } remarks: {

@@ -41,7 +41,7 @@ extension OrderCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    func validate() throws {
+    func checkOptions() throws {
       guard !reason.trimmingSpaces().isEmpty else {
         throw Problems(.usage, "--reason is empty", remedy: "Say why what is open is given up.")
       }
@@ -97,8 +97,9 @@ extension OrderCommand {
           "receipts",
           [
             "document": document, "line": line.line, "supplier": order.supplier, "order_number": order.number,
-            "sku": line.sku, "quantity": missing.description, "unit_cost": isHome ? line.unitCost?.description : nil,
-            "location": order.location, "effective_at": moment, "note": reason,
+            "sku": line.sku, "quantity": missing.description, "order_unit": "each",
+            "unit_cost": isHome ? line.unitCost?.description : nil, "location": order.location, "effective_at": moment,
+            "note": reason,
           ])
         records.add(
           "movements",

@@ -21,6 +21,7 @@ extension OrderCommand {
           stockroom order draft --supplier ACME --to order.xlsx
           stockroom order draft --supplier ACME --to order.edi --format x12 --option receiver=ZZ:ACME
           stockroom order draft --supplier ACME --param cover=30 --to order.xml --format ubl
+          stockroom order draft --supplier ACME --quantity TEA-1=6 --quantity MUG-1=0
         """)
     static let acts = Acts(.placeOrders)
 
@@ -41,6 +42,16 @@ extension OrderCommand {
     @Option(help: ArgumentHelp("A parameter of the report reorder, such as days or cover.", valueName: "name=value"))
     var param: [String] = []
 
+    @Option(
+      name: .customLong("quantity"),
+      help: ArgumentHelp(
+        "How many order units of an item to order instead of what is suggested; 0 leaves it out. May be repeated.",
+        valueName: "sku=number"))
+    var quantities: [String] = []
+
+    @Flag(help: "Order only the items that have a --quantity.")
+    var onlyGiven = false
+
     @OptionGroup var writing: OrderWritingOptions
 
     @OptionGroup var dryRunOption: DryRunOption
@@ -53,7 +64,7 @@ extension OrderCommand {
     private struct Suggestion: Decodable {
       let sku: String
       let supplierCode: String?
-      let orderQuantity: String?
+      var orderQuantity: String?
       let orderUnit: String?
       let packSize: String?
       let unitCost: String?
@@ -75,7 +86,7 @@ extension OrderCommand {
       let supplier = try database.code(meantBy: self.supplier, among: .suppliers) ?? self.supplier
       let location = try database.code(self.location, among: .locations)
       let target = try writing.target()
-      let suggestions = try suggested(in: shop, from: supplier, location: location)
+      let suggestions = try chosen(from: suggested(in: shop, from: supplier, location: location))
       let clock = database.settings.clock
       let today = String(clock.iso8601(.now).prefix(10))
       let home = database.settings.currency.code
@@ -145,6 +156,49 @@ extension OrderCommand {
         }
         if let file = writing.to, file != "-" { Terminal.say("Wrote it to \(file).") }
       }
+    }
+
+    /// What `--quantity` says of each item, in order units.
+    private func givenQuantities() throws -> [(sku: String, quantity: Quantity)] {
+      try quantities.map { text in
+        guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
+          let number = try? ExactDecimal(parsing: text[text.index(after: sign)...].utf8),
+          let (scaled, isExact) = number.scaled(toFractionDigits: Quantity.fractionDigits), isExact, scaled >= 0
+        else {
+          throw Problems(
+            .usage, "--quantity \(text) is not an item and how much of it to order",
+            remedy: "Write the SKU and the number of order units, such as TEA-1=6.")
+        }
+        return (String(text[..<sign]), Quantity(scaled: scaled))
+      }
+    }
+
+    /// The suggested lines with the quantities that were given for them, without those of which none is to be ordered.
+    private func chosen(from suggestions: [Suggestion]) throws -> [Suggestion] {
+      let given = try givenQuantities()
+      guard !suggestions.isEmpty else { return [] }
+      var quantities: [String: Quantity] = [:]
+      for (sku, quantity) in given {
+        guard suggestions.contains(where: { $0.sku == sku }) else {
+          throw Problems(
+            .notFound, "the item '\(sku)' is not among those that are running low",
+            remedy: "Draft the order without it.")
+        }
+        quantities[sku] = quantity
+      }
+      let lines = suggestions.compactMap { line -> Suggestion? in
+        guard let quantity = quantities[line.sku] else { return onlyGiven ? nil : line }
+        guard quantity.scaled > 0 else { return nil }
+        var line = line
+        line.orderQuantity = quantity.description
+        return line
+      }
+      guard !lines.isEmpty else {
+        throw Problems(
+          .usage, "every item is left out, so there is nothing to order",
+          remedy: "Give the quantity of at least one item.")
+      }
+      return lines
     }
 
     private func sayLines(_ lines: [Suggestion]) {

@@ -65,7 +65,7 @@ extension OrderCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    func validate() throws {
+    func checkOptions() throws {
       if lines != nil, despatch != nil || !chosen.isEmpty {
         throw Problems(
           .usage, "--lines says all that came", remedy: "Leave --despatch and --line out, or give them without --lines."
@@ -102,8 +102,8 @@ extension OrderCommand {
             [
               "document": part.document ?? document ?? "\(order.number) \(moment)", "line": part.line,
               "supplier": order.supplier, "order_number": part.orderNumber, "sku": part.sku,
-              "quantity": part.quantity.description, "unit_cost": part.unitCost?.description, "location": place,
-              "effective_at": moment, "lot": part.lot, "expires_on": part.expiresOn,
+              "quantity": part.quantity.description, "order_unit": "each", "unit_cost": part.unitCost?.description,
+              "location": place, "effective_at": moment, "lot": part.lot, "expires_on": part.expiresOn,
             ])
         }
         request = try records.request(named: "order \(order.number) received", in: shop.folder)

@@ -38,6 +38,7 @@ extension OrderCommand {
         let invoiced: String?
         let open: String
         let unitCost: String?
+        let invoicedUnitCost: String?
         let promisedOn: String?
         let closedOn: String?
         let closedReason: String?
@@ -48,6 +49,7 @@ extension OrderCommand {
         let number: String
         let day: String?
         let remark: String?
+        let importNumber: Int64?
       }
       struct Difference: Encodable {
         let line: String?
@@ -73,7 +75,9 @@ extension OrderCommand {
       return ValueOutput(
         JSONOutput(
           order: OrderOutput(order),
-          documents: papers.map { .init(kind: $0.kind, number: $0.number, day: $0.day, remark: $0.remark) },
+          documents: papers.map {
+            .init(kind: $0.kind, number: $0.number, day: $0.day, remark: $0.remark, importNumber: $0.importNumber)
+          },
           lines: lines.map { line in
             .init(
               line: line.line, sku: line.sku, title: line.title, supplierCode: line.supplierCode,
@@ -81,7 +85,8 @@ extension OrderCommand {
               packSize: line.packSize.description, ordered: line.ordered.description,
               confirmed: line.confirmed?.description, despatched: line.despatched?.description,
               received: line.received?.description, invoiced: line.invoiced?.description,
-              open: line.open.description, unitCost: line.unitCost?.description, promisedOn: line.promisedOn,
+              open: line.open.description, unitCost: line.unitCost?.description,
+              invoicedUnitCost: line.invoicedCost?.description, promisedOn: line.promisedOn,
               closedOn: line.closedOn, closedReason: line.closedReason, state: line.state)
           },
           differences: differences.map { difference in

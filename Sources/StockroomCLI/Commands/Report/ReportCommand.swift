@@ -66,6 +66,12 @@ struct ReportCommand: ShopCommand {
       valueName: "address"))
   var links: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show at most this many rows of each long table of an HTML page; its figures are of all rows.",
+      valueName: "number"))
+  var rows: Int?
+
   @Flag(help: "Show the report's parameters with their types, defaults, choices and limits.")
   var describe = false
 
@@ -128,6 +134,8 @@ struct ReportCommand: ShopCommand {
     if let moment { options.generatedAt = moment }
     options.language = language ?? folder.settings.language
     options.links = try checkedLinks()
+    options.rowLimit = try checkedRows(options.format)
+    options.linksImports = shop.person.store == nil && shop.person.roles.role(for: .readChangeSets) != nil
     options.seen = shop.person.sees
     options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
     try Progress.run(name) { progress in
@@ -168,6 +176,15 @@ struct ReportCommand: ShopCommand {
         remedy: "Write / or an address such as https://shop.example/, with a slash at its end.")
     }
     return links
+  }
+
+  private func checkedRows(_ format: ReportFormat) throws -> Int? {
+    guard let rows else { return nil }
+    guard rows > 0 else {
+      throw Problems(.usage, "--rows \(rows) is not a number of rows", remedy: "Write --rows 200, or leave it out.")
+    }
+    // Files have all rows.
+    return format == .html ? rows : nil
   }
 
   private func parameters() throws -> [String: String] {

@@ -96,6 +96,7 @@ struct ServeCommand: ShopCommand {
     settings.hosts = host
     settings.encryption = encryption
     settings.summaries = Problem.Code.summaries
+    settings.answers = Problem.Code.answers
     let served = ServedShopFolder(folder: URL(fileURLWithPath: shop.folder.path).standardizedFileURL.path)
     let (login, reached) = (shop.person.login, settings)
     defer { served.close() }
@@ -143,11 +144,6 @@ struct ServeCommand: ShopCommand {
   private static func withServer() -> Problems {
     let path = ShippedFolder.executable.deletingLastPathComponent().appendingPathComponent("stockroom-serve").path
     var words = CommandLine.arguments.map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
-    // Else the allocator of glibc keeps what long imports have freed, in a heap of each thread. A limit that the
-    // administrator has set holds.
-    for (limit, value) in [("ARENA_MAX", "2"), ("MMAP_THRESHOLD_", "262144"), ("TRIM_THRESHOLD_", "262144")] {
-      setenv("MALLOC_\(limit)", value, 0)
-    }
     execv(path, &words)
     return Problems(
       .usage, "the program of the pages cannot be run: \(path): \(String(cString: strerror(errno)))",

@@ -10,8 +10,9 @@ struct ServedShopFolder: ServedShop {
   let folder: String
   /// The commands hand them on to each other.
   private let connections = KeptConnections()
-  /// What `stockroom.yml` says, read once for all commands and pages until it changes.
+  /// What `stockroom.yml` says to all commands, and what the pages make of it, until its text changes.
   private let kept = KeptReading<ShopFolder.Settings>()
+  private let served = KeptReading<ServedSettings>()
 
   init(folder: String) { self.folder = folder }
 
@@ -19,12 +20,23 @@ struct ServedShopFolder: ServedShop {
   func close() { connections.close() }
 
   func settings() throws -> ServedSettings {
-    let settings = try ShopFolder.$kept.withValue(kept) { try ShopFolder.find(folder).settings }
+    let text = try ShopFolder.text(ofSettingsIn: folder)
+    var settings = try served.value(of: text) {
+      Self.served(
+        try kept.value(of: text) {
+          try ShopFolder.settings(in: text, file: ShopFolder.settingsPath(in: folder))
+        })
+    }
+    settings.frame.now = settings.frame.clock.display(.now)
+    return settings
+  }
+
+  private static func served(_ settings: ShopFolder.Settings) -> ServedSettings {
     let clock = ShopClock(timeZone: settings.timeZone) ?? .utc
     let frame = ShopFrame(
       name: settings.name, currency: settings.currency.uppercased(), now: clock.display(.now), clock: clock,
       location: settings.location, language: settings.language)
-    return ServedSettings(frame: frame, people: Self.people(settings))
+    return ServedSettings(frame: frame, people: people(settings))
   }
 
   private static func people(_ settings: ShopFolder.Settings) -> [ServedPerson] {

@@ -9,11 +9,13 @@ extension SettingsCommand {
     static let configuration = CommandConfiguration(
       commandName: "reason", abstract: "Add and change the reasons why stock was lost, found or taken out.",
       discussion: """
-        `stockroom settings reasons` lists them. A reason is not deleted: the books may name it.
+        `stockroom settings reasons` lists them. A reason is not deleted, because the books may name it. One of the shop's \
+        own can be retired.
 
         Examples:
           stockroom settings reason add spoiled --loss known --direction loss
           stockroom settings reason change damage --account Expenses:Damage
+          stockroom settings reason change spoiled --retired yes
         """,
       subcommands: [Add.self, Change.self])
   }
@@ -31,9 +33,10 @@ extension SettingsCommand.ReasonGroup {
     @Option(help: ArgumentHelp("The account of the journal on which it is booked.", valueName: "account"))
     var account: String?
 
-    func change(_ loss: LossClass?) -> SettingsEdit.ReasonChange {
+    func change(_ loss: LossClass?, isRetired: Bool? = nil) -> SettingsEdit.ReasonChange {
       .init(
-        name: name?.trimmingSpaces(), loss: loss, direction: direction, account: account?.trimmingSpaces())
+        name: name?.trimmingSpaces(), loss: loss, direction: direction, account: account?.trimmingSpaces(),
+        isRetired: isRetired)
     }
   }
 
@@ -73,11 +76,13 @@ extension SettingsCommand.ReasonGroup {
       commandName: "change", abstract: "Change a reason; what is not given stays.",
       discussion: """
         It changes the lines of the reason in stockroom.yml, and nothing else in the file. Of a reason that every shop \
-        has, only the account can be changed. The loss cannot be changed once the books name the reason.
+        has, only the account can be changed. The loss cannot be changed once the books name the reason. A reason that is \
+        retired is no longer offered; entries that name it stay as they are.
 
         Examples:
           stockroom settings reason change spoiled --name "Spoiled in the cellar"
           stockroom settings reason change damage --account Expenses:Damage
+          stockroom settings reason change spoiled --retired yes
         """)
     static let acts = Acts(.servePages)
 
@@ -89,14 +94,20 @@ extension SettingsCommand.ReasonGroup {
 
     @OptionGroup var reason: ReasonOptions
 
+    @Option(help: "Whether it is no longer offered.")
+    var retired: YesOrNo?
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
-      guard loss != nil || reason.name != nil || reason.direction != nil || reason.account != nil else {
+      guard
+        loss != nil || reason.name != nil || reason.direction != nil || reason.account != nil || retired != nil
+      else {
         throw Problems(.usage, "nothing is to be changed", remedy: "Say what, such as --name \"Spoiled\".")
       }
       return try shop.folder.changingSettings {
-        let change = try SettingsEdit(of: shop.folder).changing(code, to: reason.change(loss))
+        let wanted = reason.change(loss, isRetired: retired.map { $0 == .yes })
+        let change = try SettingsEdit(of: shop.folder).changing(code, to: wanted)
         return try Add.output(of: change, code, "changed the reason", in: shop)
       }
     }
@@ -110,6 +121,7 @@ private struct ChangedReason: Encodable {
   let loss: String
   let direction: String
   let account: String
+  let isRetired: Bool
   /// The line of the reason's own entry; nil for one that every shop has.
   let line: Int?
 }
@@ -126,12 +138,14 @@ extension SettingsCommand.ReasonGroup.Add {
     let lines = SettingLines(of: shop.folder)
     let answer = ChangedReason(
       reason: code, name: new?.name ?? "", loss: new?.loss ?? "", direction: new?.direction ?? "",
-      account: new?.account ?? "",
+      account: new?.account ?? "", isRetired: new?.isRetired ?? false,
       line: lines.line("reasons", code) ?? lines.line("accounts", "reasons", code))
     return ValueOutput(answer, "The reason \(code) is from now on: \(new?.words ?? "").")
   }
 }
 
 extension ReasonRow {
-  fileprivate var words: String { "\(name), loss \(loss), explains \(direction), account \(account)" }
+  fileprivate var words: String {
+    "\(name), loss \(loss), explains \(direction), account \(account)\(isRetired ? ", retired" : "")"
+  }
 }

@@ -22,7 +22,8 @@ struct SettingsCommand: ParsableCommand {
         stockroom settings set unit-cost-changed 30
         stockroom settings reason add spoiled --loss known
       """,
-    subcommands: [Show.self, SetValue.self, Unset.self, ReasonGroup.self], defaultSubcommand: Show.self)
+    subcommands: [Show.self, SetValue.self, Unset.self, ReasonGroup.self, ProfileGroup.self],
+    defaultSubcommand: Show.self)
 }
 
 extension SettingsCommand {
@@ -95,7 +96,10 @@ extension SettingsCommand {
       table(
         "Reasons", ["reason", "name", "loss", "direction", "account", "line"],
         answer.reasons.map { rows in
-          rows.map { [$0.reason, $0.name, $0.loss, $0.direction, $0.account, line($0.line)] }
+          rows.map { row in
+            let name = row.isRetired ? "\(row.name) (retired)" : row.name
+            return [row.reason, name, row.loss, row.direction, row.account, line(row.line)]
+          }
         }, empty: "")
       table(
         "Guards", ["guard", "limit", "usual", "line", "meaning"],

@@ -243,7 +243,7 @@ enum CountEntryPages {
     var entry = Entry(form)
     // The photo and the scanned code came with the number. They are kept while it is asked about.
     let photoFailure = await CountPhotoPages.keep(of: entry.item, in: place, visit)
-    if let failure = CountNumber.failure(entry.quantity, shown: entry.shown) {
+    if let failure = visit.numberFailure(entry.quantity, shown: entry.shown) {
       entry.isUnread = true
       return try await page(place, visit, entry, failure, photoFailure)
     }

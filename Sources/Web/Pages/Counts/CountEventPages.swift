@@ -28,15 +28,22 @@ enum CountEventPages {
           status: .serviceUnavailable, title: LocalizedText("Many pages show counts at this moment"),
           remedy: LocalizedText("Load the page again to see how far the count has come."))
       }
-      return Response(
-        // A proxy such as nginx would keep the events back until there are many.
-        status: .ok,
-        headers: [.contentType: "text/event-stream; charset=utf-8", .accelBuffering: "no"],
-        body: .init { writer in
-          try await send(now, of: count, visit, from: place, to: &writer)
-          try await writer.finish(nil)
-        })
+      return response { writer in try await send(now, of: count, visit, from: place, to: &writer) }
     }
+  }
+
+  /// An answer that goes on for as long as events are sent.
+  static func response(
+    _ send: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+  ) -> Response {
+    Response(
+      // A proxy such as nginx would keep the events back until there are many.
+      status: .ok,
+      headers: [.contentType: "text/event-stream; charset=utf-8", .accelBuffering: "no"],
+      body: .init { writer in
+        try await send(&writer)
+        try await writer.finish(nil)
+      })
   }
 
   /// - Parameter first: how far the count had come when the page asked.
@@ -59,17 +66,24 @@ enum CountEventPages {
         try await writer.write(ByteBuffer(string: ":\n\n"))
         quiet = 0
       }
-      for _ in 0..<parts where place.isOpen {
-        try await Task.sleep(for: visit.site.followers.interval / parts)
-      }
-      // Without the event, the browser would ask again and take the place of the next page.
-      if place.isTaken { return try await writer.write(ByteBuffer(string: event("taken", ""))) }
-      guard place.isOpen, isAsBefore(visit) else { return }
+      guard try await isFollowed(from: place, visit, &writer) else { return }
       let answer = await Self.status(of: count, visit)
       guard answer.status == 0, let next = JSONValue(answer.output) else { return }
       status = next
     }
     try await writer.write(ByteBuffer(string: event("end", "")))
+  }
+
+  /// Waits before the next look, and says whether the page is followed on.
+  static func isFollowed(
+    from place: CountFollowers.Place, _ visit: Visit, _ writer: inout any ResponseBodyWriter
+  ) async throws -> Bool {
+    for _ in 0..<parts where place.isOpen {
+      try await Task.sleep(for: visit.site.followers.interval / parts)
+    }
+    // Without the event, the browser would ask again and take the place of the next page.
+    if place.isTaken { try await writer.write(ByteBuffer(string: event("taken", ""))) }
+    return place.isOpen && isAsBefore(visit)
   }
 
   /// Whether the person is signed in, and listed, as when the page was opened.

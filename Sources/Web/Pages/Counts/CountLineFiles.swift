@@ -15,8 +15,8 @@ enum CountLineFiles {
       routes.get(path) { visit in
         let count = try visit.parameter("count")
         let uploads = visit.site.uploads
-        let file = try uploads.place("lines.csv")
-        defer { uploads.remove(fileAt: file) }
+        let file = try uploads.placeOutput("lines.csv")
+        defer { uploads.removeOutput(at: file) }
         let answer = await visit.answer(
           CommandWords("reconcile").flag("titles").option("lines", lines).option("format", "csv").option("to", file)
             .argument(count))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import RetailValues
+internal import Wording
 
 /// Quantities as people type them.
 enum CountNumber {
@@ -29,8 +30,11 @@ enum CountNumber {
   /// Why a typed number is not taken: its marks can be between thousands, its digits are not in groups of three, no digit
   /// follows its second mark, or it has an exponent; nil for any other text.
   ///
-  /// - Parameter shown: what the page itself put into the field, in its language, which is taken as it is.
-  static func failure(_ typed: String, shown: String = "") -> PageFailure? {
+  /// - Parameters:
+  ///   - shown: what the page itself put into the field, in its language, which is taken as it is.
+  ///   - language: that of the page. Its decimal mark is one, also before three digits: the page itself writes `9,502`.
+  ///     Its mark between thousands is asked about all the same: scales and other keyboards have it as a decimal mark.
+  static func failure(_ typed: String, shown: String = "", in language: Language? = nil) -> PageFailure? {
     guard typed != shown else { return nil }
     let text = typed.filter { !$0.isWhitespace }
     if text.wholeMatch(of: /[+\-]?[0-9.,]+[eE][+\-]?[0-9]+/) != nil {
@@ -47,6 +51,7 @@ enum CountNumber {
       return isCutOff ? refused(LocalizedText("No digits follow the last mark of “\(number)”"), ungrouped) : nil
     }
     let whole = groups.joined()
+    if let language, groups.count == 2, number.contains(LanguageConventions(language).decimalPoint) { return nil }
     guard groups.count == 2 else {
       return refused(LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(whole)."))
     }

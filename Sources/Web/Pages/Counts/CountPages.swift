@@ -46,6 +46,7 @@ enum CountPages {
           ? LocalizedText("Count \(count) is deleted. Nothing was entered in it.")
           : LocalizedText("Count \(count) is deleted. Its entries were undone before."))
     }
+    CountListFile.add(to: routes)
     CountProgressPages.add(to: routes)
     CountFilePages.add(to: routes)
     CountEntryPages.add(to: routes)

@@ -45,11 +45,10 @@ enum CountPhotoPages {
     guard answer.status != 0 else { return nil }
     var failure = PageFailure(answer)
     if !failure.detail.isEmpty { visit.site.log(failure.detail) }
-    // The path is ours and says nothing to people.
+    // The file's name is ours and says nothing to people.
     let said = failure.title.description
-    let reason =
-      said.contains("\(path): ")
-      ? LocalizedText(said: said.replacing("\(path): ", with: ""), code: failure.code).sentence : failure.title
+    let shown = [path, (path as NSString).lastPathComponent].reduce(said) { $0.replacing("\($1): ", with: "") }
+    let reason = shown == said ? failure.title : LocalizedText(said: shown, code: failure.code).sentence
     failure.remedy = LocalizedText([reason, failure.remedy], separator: ". ")
     failure.title = LocalizedText("The photo was not saved")
     return failure

@@ -64,6 +64,7 @@ enum CountProgressPages {
     }
     let problems = summary["problems"].elements
     if let problem = problems.first(where: { $0["severity"].text == "error" }) ?? problems.first {
+      if let failure = MachineFailure(problem["message"].text ?? "") { return PageFailure(failure) }
       return PageFailure(
         status: .unprocessableContent,
         title: LocalizedText(
@@ -100,7 +101,7 @@ enum CountProgressPages {
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
       "entries": status["entries"].integer ?? 0, "is_empty": isEmpty,
       "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
-      "known_sections": sections.subtracting([""]).sorted().map { ["section": $0] },
+      "known_sections": sections.subtracting([""]).sorted(by: DictionaryOrder.areInOrder).map { ["section": $0] },
       "files": files.map { ["name": $0.name, "address": $0.address] }, "has_files": !files.isEmpty,
     ]) { $1 }
     if isOpen || values["is_review"] as? Bool == true {
@@ -182,7 +183,13 @@ enum CountProgressPages {
       }
       rows[key(handout)] = values
     }
-    return rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    let ordered = rows.map { key, row in
+      (section: Array(DictionaryOrder.key(row["section"] as? String ?? "").utf8), key: key, row: row)
+    }.sorted { first, second in
+      first.section == second.section
+        ? first.key.lexicographicallyPrecedes(second.key) : first.section.lexicographicallyPrecedes(second.section)
+    }
+    return ordered.map(\.row)
   }
 
   /// The people who may count.

@@ -64,7 +64,7 @@ enum CountReviewPages {
       case "exclude": words = words.option("exclude", sku)
       case "include": words = words.option("include", sku)
       default:
-        if let failure = CountNumber.failure(visit.form["quantity"] ?? "") { return try await review(visit, failure) }
+        if let failure = visit.numberFailure(visit.form["quantity"] ?? "") { return try await review(visit, failure) }
         guard let number = Quantity(quantity), number.scaled >= 0 else {
           return try await review(
             visit,

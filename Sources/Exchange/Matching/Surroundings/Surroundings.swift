@@ -133,6 +133,10 @@ struct DocumentSort {
   let columns: ColumnWords
   /// Whether such a document moves no stock until it becomes another one.
   var isPending = false
+  /// The kind of its rows, where it is a supplier's answer to an order of the shop.
+  var kind: String?
+  /// Words in the names of the quantities that only such an answer has.
+  var quantities = ColumnWords([])
   /// What the rows may be, the likeliest first.
   let choices: [HeaderMatching.Choice]
 
@@ -190,14 +194,35 @@ struct DocumentSort {
       columns: ColumnWords(["reservation", "loan"], parts: ["reservierung", "ausleihe"]),
       isPending: true, choices: [.init(kind: "sales"), .init(kind: "order_lines")]),
     DocumentSort(
+      noun: "an order confirmation",
+      around: ColumnWords(
+        [
+          "confirmation", "confirmations", "acknowledgement", "acknowledgements", "acknowledgment", "acknowledgments",
+          "confirmación", "confirmacion", "conferma", "confirmação", "potwierdzenie", "potvrzení", "visszaigazolás",
+          "tilausvahvistus", "επιβεβαίωση",
+        ],
+        parts: [
+          "bestätigung", "bestaetigung", "bekräftelse", "bekraftelse", "bekræftelse", "bekreftelse", "bevestiging",
+          "注文請",
+        ]),
+      columns: ColumnWords([]), kind: "order_response_lines", quantities: .confirmed,
+      choices: [.init(kind: "order_response_lines")]),
+    DocumentSort(
+      noun: "a despatch advice",
+      around: ColumnWords(
+        ["asn", "advice", "avis", "packing", "packinglist", "leveransavi", "leveringsadvis", "verzendadvies"],
+        parts: ["lieferavis", "versandavis", "versandanzeige", "leveransavis", "packliste", "packzettel"]),
+      columns: ColumnWords([]), kind: "despatch_lines", quantities: .shipped,
+      choices: [.init(kind: "despatch_lines"), .init(kind: "receipts")]),
+    DocumentSort(
       noun: "a delivery note",
       around: ColumnWords(
         [
           "delivery", "deliveries", "despatch", "dispatch", "shipment", "shipments", "livraison", "albarán", "ddt",
-          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa", "packing", "packinglist", "dodací", "dodávka",
+          "pakbon", "följesedel", "følgeseddel", "leverans", "dostawa", "dodací", "dodávka",
           "příjemka", "szállítólevél", "szállítás", "szállítmány", "bevételezés", "irsaliye", "irsaliyesi", "sevkiyat",
           "teslimat", "lähete", "lähetysluettelo", "toimitus", "αποστολής", "παραλαβή", "παραλαβής",
-        ], parts: ["lieferschein", "packliste", "packzettel", "lieferung", "wareneingang", "納品書", "納品", "入荷"]),
+        ], parts: ["lieferschein", "lieferung", "wareneingang", "納品書", "納品", "入荷"]),
       columns: ColumnWords(
         ["ddt", "albarán", "pakbon", "följesedel", "dodací", "szállítólevél", "irsaliye", "lähete", "αποστολής"],
         parts: ["lieferschein", "pakbon", "納品書", "szállítólev"]),
@@ -246,6 +271,12 @@ struct DocumentSort {
         ], parts: ["kassenbon", "bonnummer", "レシート", "売上番号", "kuittinum", "nyugtasz"]),
       choices: [.init(kind: "sales"), .init(kind: "receipts")]),
   ]
+
+  /// The answer of a supplier that a quantity of this name belongs to: `bestätigte Menge`, `shipped qty`.
+  static func answer(_ quantity: String) -> DocumentSort? {
+    let words = ColumnWords.words(of: quantity)
+    return all.first { $0.kind != nil && $0.quantities.areIn(words) }
+  }
 
   /// Whether a column has the numbers of such documents.
   func isNumber(_ column: String) -> Bool {

@@ -1,0 +1,68 @@
+import Testing
+
+/// Drafting an order with quantities of one's own.
+@Suite struct OrderDraftTests {
+  private let folder: TestFolder
+  private let shop: TestShopFolder
+
+  /// A shop without stock, so that ten cups and four mugs are suggested.
+  init() throws {
+    folder = try TestFolder()
+    shop = try folder.shop()
+    let files = [
+      ("suppliers", "supplier\nA\n"), ("locations", "location\nshop\n"),
+      ("variants", "sku\nCUP\nMUG\n"),
+      (
+        "supplier_items",
+        "supplier,sku,supplier_code,unit_cost,pack_size,order_unit\nA,CUP,AX,1.5,1,each\nA,MUG,AY,2,1,each\n"
+      ),
+      ("reorder_levels", "sku,location,reorder_point,order_up_to\nCUP,shop,5,10\nMUG,shop,2,4\n"),
+    ]
+    for (kind, text) in files {
+      try folder.write("\(kind).csv", text)
+      try shop.must(["import", "../\(kind).csv", "--kind", kind])
+    }
+  }
+
+  private func lines() throws -> [String] {
+    try ShopContents.rows(
+      shop.database,
+      "SELECT v.sku, l.order_quantity FROM order_lines l JOIN variants v ON v.id = l.variant_id ORDER BY l.id")
+  }
+
+  @Test(
+    arguments: [
+      ([], ["CUP|10000", "MUG|4000"]), (["--quantity", "CUP=3"], ["CUP|3000", "MUG|4000"]),
+      (["--quantity", "MUG=0"], ["CUP|10000"]), (["--quantity", "MUG=6", "--only-given"], ["MUG|6000"]),
+      (["--quantity", "MUG=6", "--quantity", "CUP=1"], ["CUP|1000", "MUG|6000"]),
+    ] as [([String], [String])])
+  func quantitiesReplaceWhatIsSuggested(options: [String], expected: [String]) throws {
+    try shop.must(["order", "draft", "--supplier", "A"] + options)
+    #expect(try lines() == expected)
+  }
+
+  @Test(arguments: [
+    ("NONE=1", "the item 'NONE' is not among those that are running low"),
+    ("CUP", "is not an item and how much of it to order"), ("CUP=", "is not an item and how much of it to order"),
+    ("CUP=-1", "is not an item and how much of it to order"), ("=3", "is not an item and how much of it to order"),
+    ("CUP=1.2345", "is not an item and how much of it to order"),
+  ])
+  func whatIsNoQuantityIsRefused(option: String, message: String) throws {
+    let run = try shop.run(["order", "draft", "--supplier", "A", "--quantity", option])
+    #expect(run.status != 0 && run.errorText.contains(message), "\(run.shown)")
+    #expect(try lines().isEmpty)
+  }
+
+  @Test func anOrderOfNothingIsRefused() throws {
+    let options = ["--quantity", "CUP=0", "--quantity", "MUG=0"]
+    let run = try shop.run(["order", "draft", "--supplier", "A"] + options)
+    #expect(run.status == 2 && run.errorText.contains("every item is left out"), "\(run.shown)")
+    #expect(try lines().isEmpty)
+  }
+
+  @Test func theSupplierReadsTheDraft() throws {
+    try shop.must(["order", "draft", "--supplier", "A", "--number", "PO-1", "--quantity", "CUP=3"])
+    let report = try shop.must(["report", "purchase-order", "--param", "supplier=A", "--param", "order=PO-1"])
+    #expect(report.outputText.contains("Purchase order PO-1") && report.outputText.contains("12.50 EUR"))
+  }
+}

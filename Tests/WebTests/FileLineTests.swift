@@ -1,0 +1,61 @@
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+/// One line of an imported file, on the page of its import.
+@Suite struct FileLineTests {
+  private let answer = JSONValue(
+    #"""
+    {"entry": {"number": 7, "operation": "import", "source": "/x/count.csv"}, "line": 211,
+     "cells": [{"column": "ean", "value": "4006381333931"}, {"column": "pieces", "value": "x9"}, {"column": "note"}],
+     "corrections": [{"line": 211, "column": "pieces", "was": "x9", "value": "9"}],
+     "records": [{"kind": "count_lines", "action": "create", "key": "C-1 4006381333931", "title": "Mug",
+       "fields": [{"field": "counted_quantity", "after": "9"}]}]}
+    """#)
+
+  @Test func theCellsAreThoseOfTheFileWithWhatWasCorrected() throws {
+    let values = FileLine.values(try #require(answer))
+    #expect(shown(values["heading"]) == "Line 211 of count.csv")
+    let cells = try #require(values["cells"] as? [[String: Any]])
+    #expect(cells.map { $0["value"] as? String } == ["4006381333931", "x9", ""])
+    #expect(cells.map { $0["corrected"] as? String } == ["", "9", ""])
+    let records = try #require(values["line_records"] as? [[String: Any]])
+    #expect(records.map { shown($0["key"]) } == ["C-1 4006381333931"])
+  }
+}
+
+extension ServerTests {
+  @Suite struct FileLines {
+    private static let found = CommandAnswer(
+      status: 0,
+      output: #"""
+        {"entry": {"number": 7, "operation": "import", "state": "applied", "source": "/x/count.csv", "created": 1,
+           "updated": 0, "unchanged": 0, "rejected": 0},
+         "counts": [], "movements": [], "kinds": [], "total": 0, "line": 211, "corrections": [],
+         "records": [{"kind": "count_lines", "action": "create", "key": "C-1 MUG", "title": "Mug", "fields": []}]}
+        """#, notes: "")
+
+    @Test func whoMayNotSeeWhatAnImportChangedSeesNoLine() async throws {
+      try await ServedTestShop.serve(roles: [.accountant]) { server in
+        let page = try server.page("/imports/7?line=211", answering: Self.found)
+        #expect(page.status == 200 && !page.text.contains("id=\"line\""))
+        #expect(!server.shop.words.contains { $0.starts(with: ["imports", "line"]) })
+      }
+    }
+
+    @Test func thePageOfAnImportShowsTheLineThatIsAskedFor() async throws {
+      try await ServedTestShop.serve { server in
+        let page = try server.page("/imports/7?line=211", answering: Self.found)
+        #expect(page.status == 200)
+        #expect(page.text.contains("<h2 id=\"line\">Line 211 of count.csv</h2>"))
+        #expect(page.text.contains("C-1 MUG · Mug"))
+        #expect(page.text.contains("The file is not kept here."))
+        let whole = try server.page("/imports/7", answering: Self.found)
+        #expect(!whole.text.contains("id=\"line\""))
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// Drafting an order with other quantities than those that are suggested, and what the page of an order leads to.
+  @Suite struct OrderDrafts {
+    /// What the report, its description and the draft answer, in one.
+    private static let suggested = CommandAnswer(
+      status: 0,
+      output: #"""
+        {"parameters": [{"name": "supplier", "values": [{"code": "S", "name": "Smith"}]}],
+         "data": {"lines": [
+           {"sku": "A1", "title": "Cheese", "order_quantity": "4", "order_unit": "case", "pack_size": "6",
+            "unit_cost": "1.5", "line_cost": "36.00", "currency": "EUR"},
+           {"sku": "B2", "title": "Ham", "order_quantity": "2.5", "order_unit": "kg", "pack_size": "1"}]},
+         "orders": [{"order_number": "20261201-1", "supplier": "S"}]}
+        """#, notes: "")
+
+    private static let address = "/orders/draft?supplier=S"
+
+    private static func drafted(_ server: ServedTestShop.Running) -> [String]? {
+      server.shop.words.first { $0.starts(with: ["order", "draft"]) }
+    }
+
+    @Test func eachLineHasAFieldWithTheSuggestedQuantity() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.suggested
+        let page = try client.get(Self.address)
+        #expect(page.status == 200 && page.input("quantity.A1") == "4" && page.input("quantity.B2") == "2.5")
+        #expect(page.text.contains(#"aria-label="Quantity of A1, in case of 6 units""#), "\(page.text.prefix(300))")
+        #expect(Self.drafted(server) == nil)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ([("quantity.A1", "4"), ("quantity.B2", "2.5")], ["--quantity=A1=4", "--quantity=B2=2.5", "--only-given"]),
+        ([("quantity.A1", "3"), ("quantity.B2", "0")], ["--quantity=A1=3", "--quantity=B2=0", "--only-given"]),
+        (
+          [("quantity.A1", "1,5"), ("quantity.B2", "2.50")],
+          ["--quantity=A1=1.5", "--quantity=B2=2.50", "--only-given"]
+        ),
+        ([], []),
+      ] as [([(String, String)], [String])])
+    func theOrderHasTheQuantitiesThatWereEntered(fields: [(String, String)], options: [String]) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.suggested
+        server.shop.forget()
+        let answer = try client.post("/orders/draft", [("supplier", "S")] + fields, from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        #expect(answer.location == "/orders/20261201-1?supplier=S")
+        #expect(Self.drafted(server)?.dropFirst(2).filter { $0 != "--" } == ["--supplier=S"] + options)
+      }
+    }
+
+    @Test(
+      arguments: [
+        ([("quantity.A1", ""), ("quantity.B2", "2.5")], "The quantity of A1 is empty", true),
+        ([("quantity.A1", "-1"), ("quantity.B2", "2.5")], "The quantity of A1 is below zero", true),
+        ([("quantity.A1", "four"), ("quantity.B2", "2.5")], "“four” is not a quantity", true),
+        ([("quantity.A1", "1.2345"), ("quantity.B2", "2.5")], "“1.2345” has more than three decimals", true),
+        ([("quantity.A1", "0"), ("quantity.B2", "0.00")], "Every quantity is zero", false),
+      ] as [([(String, String)], String, Bool)])
+    func whatIsNoQuantityIsNotDrafted(fields: [(String, String)], message: String, isOfOneLine: Bool) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer = Self.suggested
+        server.shop.forget()
+        let answer = try client.post("/orders/draft", [("supplier", "S")] + fields, from: page)
+        #expect(answer.status == 422 && answer.text.contains(message), "\(answer.text.prefix(300))")
+        #expect(answer.text.contains("<span class=\"why\">\(message)</span>") == isOfOneLine)
+        #expect(answer.input("quantity.A1") == fields[0].1, "what was typed is kept")
+        #expect(Self.drafted(server) == nil)
+      }
+    }
+
+    /// Such as an item that is not running low any more.
+    @Test func aRefusalIsShownOnTheForm() async throws {
+      let refused = CommandAnswer(
+        status: 4,
+        output: #"""
+          {"error": {"code": "not-found", "message": "the item 'C3' is not among those that are running low",
+                     "remedy": "Draft the order without it."}}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer(inTurn: [Self.suggested, refused, Self.suggested])
+        let fields = [("supplier", "S"), ("quantity.A1", "3"), ("quantity.C3", "1")]
+        let answer = try client.post("/orders/draft", fields, from: page)
+        #expect(answer.status == 422 && answer.text.contains("is not among those that are running low"))
+        #expect(answer.input("quantity.A1") == "3" && answer.input("quantity.C3") == nil)
+      }
+    }
+
+    @Test func aGuardIsAnsweredOnThePage() async throws {
+      let stopped = CommandAnswer(
+        status: 3,
+        output: #"""
+          {"problems": [], "guards": [
+            {"code": "fraction-of-piece", "accepted": false, "remedy": "Check the quantities.", "examples": []}]}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer(inTurn: [Self.suggested, stopped, Self.suggested])
+        let fields = [("supplier", "S"), ("quantity.A1", "3.5")]
+        let asked = try client.post("/orders/draft", fields, from: page)
+        #expect(asked.status == 422 && asked.text.contains("Nothing was drafted yet"), "\(asked.text.prefix(300))")
+        #expect(asked.text.contains(#"name="accept" value="fraction-of-piece""#))
+        server.shop.answer = Self.suggested
+        server.shop.forget()
+        let sent = try client.post("/orders/draft", fields + [("accept", "fraction-of-piece")], from: asked)
+        #expect(sent.status == 303)
+        #expect(Self.drafted(server)?.contains("--accept=fraction-of-piece") == true)
+      }
+    }
+
+    // MARK: The page of an order
+
+    private static let order = CommandAnswer(
+      status: 0,
+      output: #"""
+        {"order": {"order_number": "7", "supplier": "S", "supplier_name": "Smith", "open_lines": 1},
+         "documents": [{"kind": "invoice", "number": "I-9", "import_number": 12}, {"kind": "receipt", "number": "R-3"}],
+         "lines": [
+           {"line": "1", "sku": "A1", "ordered": "12", "open": "2", "unit_cost": "1.5", "invoiced_unit_cost": "1.65"},
+           {"line": "2", "sku": "B2", "ordered": "5", "open": "0", "unit_cost": "2.25"},
+           {"line": "3", "sku": "C3", "ordered": "5", "open": "0", "invoiced_unit_cost": "3.75"}]}
+        """#, notes: "")
+
+    @Test(arguments: [(Role.manager, true), (.auditor, true), (.accountant, false)])
+    func theOrderLeadsToWhatIsPrintedAndToItsDocuments(role: Role, seesImports: Bool) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.order
+        let page = try client.get("/orders/7?supplier=S").text
+        #expect(page.contains(#"href="/reports/purchase-order?supplier=S&amp;order=7">Purchase order to print"#))
+        #expect(page.contains(#"<a href="/imports/12">"#) == seesImports, "\(page.prefix(300))")
+        #expect(page.contains("I-9") && page.contains("R-3"))
+        #expect(page.contains(#"1.5<span class="sub">invoiced 1.65</span>"#))
+        #expect(!page.contains("3.75"), "the order has no price to compare it with")
+      }
+    }
+  }
+}
