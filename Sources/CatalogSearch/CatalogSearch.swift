@@ -38,7 +38,8 @@ extension ShopDatabase {
     return try catalogPage(query, size: size, total: found.count, first: first, at: moment) { place, count in
       Array(found[place..<min(place + count, found.count)])
     } keep: {
-      try kept?.keep(found, of: query, at: moment)
+      // What was found is shown, also where it cannot be kept: on a full disk.
+      try? kept?.keep(found, of: query, at: moment)
     }
   }
 

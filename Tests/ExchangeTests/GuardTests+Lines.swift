@@ -63,6 +63,13 @@ extension GuardTests {
         "the unit 'case' of 'B' is a pack, and no list says how many pieces it has: 12 is taken for pieces",
       ]),
     Case(
+      name: "a delivery that was booked by other lines already",
+      before: catalog + [
+        received + "\nR7,1,acme,A,24,2026-11-02\nR7,2,acme,A,12,2026-11-02\nR7,3,acme,B,6,2026-11-02\n"
+      ],
+      file: "document,supplier,sku,quantity,effective_at\nR7,acme,A,36,2026-11-03\nR7,acme,B,12,2026-11-03\n",
+      found: ["same-as-recorded": 1], reported: ["36 of 'A' came with receipt 'R7' already, recorded by import"]),
+    Case(
       name: "receipts that come again, in another file", before: catalog + [order, receipts("A,3,2026-11-02,O1")],
       file: receipts("A,3,2026-11-02,O1") + "\n", found: [:]),
   ]

@@ -55,6 +55,14 @@ import Testing
     #expect(summary.findings.contains { $0.name == "date order of 'valid_from'" && $0.value == "dmy" })
   }
 
+  /// Of 11.11.2026 every order has the same day; without one it would be no date.
+  @Test func daysThatAreTheirMonthAreDates() throws {
+    let shop = try shop()
+    let summary = try shop.take("sku;price;valid_from\nA;1.50;11.11.2026\nB;2.50;12.12.2026\n")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(summary.findings.contains { $0.name == "date order of 'valid_from'" && $0.value == "dmy" })
+  }
+
   @Test func aColumnThatContradictsItself() throws {
     let summary = try shop().take("sku;price;valid_from\nA;12.50;2026-01-01\nA;12,50;2026-02-01\nB;1.234;2026-01-01\n")
     // What is doubtful is an error too: nothing in such a column is taken by guess.

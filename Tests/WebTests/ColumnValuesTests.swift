@@ -96,7 +96,7 @@ extension ServerTests {
         let (client, place) = try server.sent("Category\n", answering: Self.inspected())
         let page = try client.get(place + "/columns").text
         for text in [
-          "<h2>Values that the shop does not have</h2>", "<h3>Column “Category”</h3>", "12 rows", "first in line 2",
+          "<h2>Values that the shop does not have</h2>", ">Column “Category”</h3>", "12 rows", "first in line 2",
           "<select name=\"value.Category=Klothing\" aria-label=\"Read Klothing as\" aria-describedby=\"near-1-1-1\">",
           "<option value=\"\">Make it new</option>", "Near: C1 (spelt nearly the same)", "id=\"near-1-1-1\"",
           "<option value=\"C1\">Name &lt;1&gt; (C1)</option>", "3 more values match nothing.",
@@ -132,6 +132,14 @@ extension ServerTests {
           #expect(words.contains(#"--value=Category:"<b>""a=b""</b>"=C1"#), "\(words)")
         }
         #expect(page.contains("<option value=\"C2\" selected>"))
+        // What the command would refuse is not kept.
+        for (field, value) in [
+          ("value.Category=Klothing", String(repeating: "ä", count: 101)), ("decimal", "--json"), ("dates", "x"),
+        ] {
+          let answer = try client.choose([(field, value)], at: place)
+          #expect([422, 404].contains(answer.status), "\(field)")
+        }
+        #expect(try client.get(place + "/columns").text.contains("<option value=\"C2\" selected>"))
         // What is taken back is no longer given.
         _ = try client.follow(try client.choose([("value.Category=Klothing", "")], at: place))
         let words = try #require(server.shop.words.last { $0.first == "import" })

@@ -34,6 +34,21 @@ import Wording
     #expect(shown(DeclaredAnswers().buttons(for: suggestions)[0]["title"])?.hasSuffix("of all rows: each") == true)
   }
 
+  /// One value for all rows would be in place of those of the column that another question offers.
+  @Test func aColumnThatHasTheValuesIsOfferedAlone() throws {
+    let answer = try #require(
+      JSONValue(
+        #"""
+        {"guards": [
+          {"code": "packs-or-pieces", "cases": 1, "remedies": ["Say so with --set order_unit=each."], "examples": []},
+          {"code": "columns-not-used", "cases": 1, "remedies": ["Take the column that is needed."],
+           "examples": [{"message": "column 'Einheit' has units; --map Einheit=order_unit takes it"}]}]}
+        """#))
+    let guards = PlanPages.guards(answer, ticked: [], Self.declared)
+    let answers = guards.map { ($0["answers"] as? [[String: Any]] ?? []).compactMap { $0["answer"] as? String } }
+    #expect(answers == [[], ["map Einheit=order_unit"]])
+  }
+
   /// The examples of a guard are its first cases, and a later one may need another remedy.
   @Test(arguments: [
     (

@@ -213,7 +213,8 @@ public struct Importer {
           return summary
         }
         var record = ImportRecord(
-          identity: context.identity, fileSHA256: hash, source: request.source.name, byteCount: summary.byteCount,
+          identity: context.identity, fileSHA256: hash, source: Self.recordedName(request.source.name),
+          byteCount: summary.byteCount,
           format: summary.format, profile: summary.profile,
           refusedRecords: summary.refusedRecords)
         record.corrections = summary.corrections
@@ -247,6 +248,14 @@ public struct Importer {
       try place(answerFile, request, after: done)
       return done
     }
+  }
+
+  /// The name by which an import knows its file. The way to a hidden folder, such as that of the files which people send to
+  /// the pages, says nothing to those who read reports.
+  static func recordedName(_ name: String) -> String {
+    let parts = name.split(separator: "/")
+    let isHidden = parts.dropLast().contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
+    return isHidden ? parts.last.map(String.init) ?? name : name
   }
 
   private func context(_ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp)

@@ -370,7 +370,13 @@ enum DateSign: Equatable {
       first = first ?? (order, time)
     }
     guard let first else { return nil }
-    self = fitting == 1 ? .certain(first.order) : .none
+    guard fitting > 1 else {
+      self = .certain(first.order)
+      return
+    }
+    // Of 11.11.2026 day and month are the same, but without its order it is no date.
+    let canHaveYearFirst = WrittenTime(bytes, order: .yearMonthDay) != nil
+    self = Self.hasPoints(bytes) ? .certain(.dayMonthYear) : canHaveYearFirst ? .none : .doubtful
   }
 
   /// Whether the parts of the date are numbers with points between them: `05.10.2026`.

@@ -3,6 +3,9 @@
 /// The name of a column with a colon, and a value with an equals sign, are in double quotation marks; a quotation mark within
 /// them is written twice: `"Size: UK":"6=S"=S`.
 package struct ValueTranslation: Hashable, Sendable {
+  /// The longest value that is translated, in bytes: a code is no longer.
+  package static let longestValue = 200
+
   /// The column by its name.
   package let column: String
   /// The value that the file has.
@@ -13,6 +16,9 @@ package struct ValueTranslation: Hashable, Sendable {
   package init(column: String, theirs: String, ours: String) {
     (self.column, self.theirs, self.ours) = (column, theirs, ours)
   }
+
+  /// What is longer than ``longestValue``; nil where nothing is.
+  package var tooLong: String? { [theirs, ours].first { $0.utf8.count > Self.longestValue } }
 
   /// Reads the value of an option; nil for a text of another form, and where one of the three is empty.
   package init?(option text: String) {

@@ -130,7 +130,9 @@ extension DocumentationCommand {
         row of the item without a lot in the same list says how much has none, so then nothing is asked.
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
         cannot be distinguished. A file with all that is recorded of the day is a later export of it, and is taken without a
-        question; one that lacks some of it may be the rest of the day.
+        question; one that lacks some of it may be the rest of the day. It also looks at receipts of a document that is
+        recorded with the same quantity of an item already, by other lines: a delivery that was booked on the page of its
+        order, and comes once more as the supplier's file.
       - `recorded-since` looks at records of a reject file without a number of their own. The mark of a record says from which
         file an import left it out. That file with its cells corrected, and the reject file again, are recognised by the mark.
         A file that somebody else has corrected has no marks: where such a file has recorded the same item at the same place

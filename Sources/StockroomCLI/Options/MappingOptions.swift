@@ -61,9 +61,6 @@ struct MappingOptions: ParsableArguments {
     }
   }
 
-  /// The longest value that is translated, in bytes: a code is no longer.
-  private static let longestValue = 200
-
   private static func translation(_ text: String) throws -> ValueTranslation {
     guard let translation = ValueTranslation(option: text) else {
       throw Problems(
@@ -71,9 +68,9 @@ struct MappingOptions: ParsableArguments {
         remedy: "Write it as --value Category:Klothing=Clothing; a column with a colon, and a value with an equals "
           + "sign, in double quotation marks.")
     }
-    for value in [translation.theirs, translation.ours] where value.utf8.count > longestValue {
+    if let value = translation.tooLong {
       throw Problems(
-        .usage, "--value: '\(value.prefix(60))…' is longer than \(longestValue) bytes",
+        .usage, "--value: '\(value.prefix(60))…' is longer than \(ValueTranslation.longestValue) bytes",
         remedy: "Shorten the value in the file.")
     }
     return translation

@@ -85,6 +85,8 @@ extension PlanPages {
     reading.profile = chosen("profile")
     reading.decimal = chosen("decimal")
     reading.dates = chosen("dates")
+    guard [nil, "point", "comma"].contains(reading.decimal), reading.dates.map({ Suggestion.orders[$0] != nil }) ?? true
+    else { throw PageFailure.notFound }
     // As the field shows it again: a day alone means its beginning.
     reading.constants["effective_at"] = chosen("day").map {
       TypedMoment(visit.isoMoment($0)).inField(endOfDay: false)
@@ -102,6 +104,12 @@ extension PlanPages {
       }
     }
     reading.takeValues(in: form, since: plan.reading)
+    // What the command does not take would keep this page from being shown again.
+    if let value = reading.translations.lazy.compactMap(\.tooLong).first {
+      throw PageFailure(
+        status: .unprocessableContent, title: LocalizedText("“\(String(value.prefix(60)))…” is too long for a name"),
+        remedy: LocalizedText("Choose a shorter one."))
+    }
     return reading
   }
 

@@ -265,11 +265,16 @@ enum PlanPages {
   ///   - ticked: the codes of those that the form accepts.
   ///   - declared: what answers the problems of a whole file.
   static func guards(_ answer: JSONValue, ticked: Set<String>, _ declared: DeclaredAnswers) -> [[String: Any]] {
-    answer["guards"].elements.map { found in
+    let all = answer["guards"].elements.map { found in
+      Suggestion.all(in: found["examples"].elements.compactMap { $0["message"].text } + found.remedies)
+    }
+    let inColumns = Set(all.joined().compactMap(\.mappedField))
+    return zip(answer["guards"].elements, all).map { found, suggested in
       var values = found.members
       let examples = found["examples"].elements
       values["number"] = cases(of: found)
-      let answers = Suggestion.all(in: examples.compactMap { $0["message"].text } + found.remedies)
+      // Where a column has the values, one value for all rows would be in their place.
+      let answers = suggested.filter { $0.setField.map { !inColumns.contains($0) } ?? true }
       values["answers"] = declared.buttons(for: answers)
       values["has_answers"] = !answers.isEmpty
       values["remedy"] = found.shownRemedy

@@ -38,6 +38,12 @@ struct Suggestion: Equatable {
     }
   }
 
+  /// The field that a column is to be taken for; nil for other answers.
+  var mappedField: String? { option == "map" ? value.split(separator: "=").dropFirst().last.map(String.init) : nil }
+
+  /// The field that is to have one value in all rows; nil for other answers.
+  var setField: String? { option == "set" ? value.split(separator: "=").first.map(String.init) : nil }
+
   /// The value of the button.
   var answer: String { "\(option) \(value)" }
 

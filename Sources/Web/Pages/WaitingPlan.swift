@@ -245,10 +245,12 @@ struct WaitingPlan: Codable, Sendable {
 
   /// Writes a file in place of the one that was there, whole or not at all.
   static func write(_ data: Data?, to path: String) throws(PageFailure) {
-    guard let data, (try? DurableFile.write(data, to: path)) != nil else {
-      throw PageFailure(
-        status: .insufficientStorage, title: LocalizedText("The file cannot be kept"),
-        remedy: LocalizedText("Make room."))
+    let failure = PageFailure(
+      status: .insufficientStorage, title: LocalizedText("The file cannot be kept"), remedy: LocalizedText("Make room.")
+    )
+    guard let data else { throw failure }
+    do { try DurableFile.write(data, to: path) } catch {
+      throw MachineFailure(error.first.message).map { PageFailure($0) } ?? failure
     }
   }
 

@@ -40,7 +40,10 @@ extension StagingArea {
       try findTenfoldStock()
     }
     if limits[.lotsAdded] != nil { try findAddedLots() }
-    if limits[.sameAsRecorded] != nil { try findRecordedAgain() }
+    if limits[.sameAsRecorded] != nil {
+      try findRecordedAgain()
+      try findReceivedAgain()
+    }
     if limits[.recordedSince] != nil { try findRecordedSince() }
     if limits[.beforeStockLevel] != nil { try findBeforeLevels() }
     if let limit = limits[.quantityFarOff] { try findQuantities(limit) }

@@ -50,6 +50,38 @@ extension StagingArea {
       """)
   }
 
+  /// Looks for receipts of a document that is recorded with the same quantity of the item already, by other lines: such as
+  /// a delivery that was booked on the page of its order, and comes once more as the supplier's file.
+  func findReceivedAgain() throws {
+    guard staged.hasMovements, staged["receipts"] != nil else { return }
+    let new = "m.source = 'receipts' AND m.kind = 'receipt' AND m.number <> '' AND m.quantity > 0"
+    try add(
+      .sameAsRecorded,
+      remedy: "If it is the same delivery, leave it out of the file; if it is right, accept it with --accept "
+        + "\(GuardCode.sameAsRecorded.rawValue).",
+      """
+      SELECT f.stage_seq AS seq, f.source AS kind, 'quantity' AS field, guard_amount(f.total, 'quantity') AS value,
+        guard_amount(f.total, 'quantity') || ' of ''' || \(try sku("f.variant")) || ''' came with receipt ''' || f.number
+          || ''' already, recorded by import ' || f.known || '; they would be received once more' AS message,
+        f.tbl AS tbl, f.line AS line, f.record AS record, f.offset AS offset
+      FROM (
+        SELECT m.*, SUM(m.quantity) AS total, MIN(m.seq) AS first, MIN(r.import_id) AS known, r.quantity AS recorded
+        FROM temp.merged_movements m JOIN (
+          SELECT d.party, d.number, x.variant_id, x.location_id, SUM(x.quantity) AS quantity,
+            MIN(x.import_id) AS import_id
+          FROM documents d JOIN movements x ON x.document_id = d.id
+          WHERE (d.kind, d.party, d.number) IN (
+            SELECT m.document_kind, m.party, m.number FROM temp.merged_movements m WHERE \(new))
+            AND \(CancelledMovements.isLive("x")) AND x.reverses IS NULL
+            AND x.id NOT IN (SELECT t.target FROM temp.merged_movements t WHERE t.target IS NOT NULL)
+          GROUP BY d.party, d.number, x.variant_id, x.location_id) r
+          ON r.party = m.party AND r.number = m.number AND r.variant_id = m.variant AND r.location_id = m.location
+        WHERE \(new) AND m.action = \(PlanAction.create.sql)
+        GROUP BY m.party, m.number, m.variant, m.location) f
+      WHERE f.total = f.recorded ORDER BY f.first
+      """)
+  }
+
   /// Finds the recorded lines of documents whose lines have no numbers and come in another order, or with others between them.
   ///
   /// Only a document that brings all its recorded lines again is matched by content: a line that is missing may have been

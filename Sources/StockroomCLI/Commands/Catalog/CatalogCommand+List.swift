@@ -70,10 +70,10 @@ extension CatalogCommand {
       let database = try shop.booksForReading
       var query = CatalogQuery()
       try sightOptions.fill(&query, shop.folder)
-      // A folder that can only be read gives its pages by their numbers.
+      // A folder that can only be read, and a full disk, give their pages by their numbers.
       let kept =
         access(shop.folder.path, W_OK) == 0
-        ? try KeptSearches(at: shop.folder.path + "/" + KeptSearches.fileName) : nil
+        ? try? KeptSearches(at: shop.folder.path + "/" + KeptSearches.fileName) : nil
       let found: CatalogPage
       if let after {
         guard queryOptions.isEmpty, sightOptions.status.isEmpty, !sightOptions.unpublished, page == nil, !facets else {
@@ -83,7 +83,7 @@ extension CatalogCommand {
         }
         guard let kept else {
           throw Problems(
-            .notFound, "searches are not kept in a folder that can only be read",
+            .notFound, "searches are not kept while the folder can only be read, or the disk is full",
             remedy: "Search again, without the token.")
         }
         found = try database.catalogPage(after: after, size: pageSize, seesStock: query.seesStock, keptIn: kept)
