@@ -76,6 +76,74 @@ import Testing
     #expect(!yaml.contains("\ndecimal: "))
   }
 
+  @Test func aUnitInAHeaderStays() throws {
+    let text = "Artikelnr;Bezeichnung;Bestellmenge (Stück);Bestellnr\nA-1;Tasse;24;B-7\n"
+    let yaml = try saved(text, supplier: "acme")
+    let (plain, profiled) = (try TestShop(), try TestShop())
+    for shop in [plain, profiled] { try shop.take("supplier\nacme\n", name: "suppliers.csv") }
+    func take(_ shop: TestShop, _ profile: String?) throws -> [String] {
+      try shop.take(text, profile: profile) {
+        $0.supplier = profile == nil ? "acme" : nil
+        $0.accepted = ["new-items"]
+      }
+      return try shop.lines("order_lines", "sku", "order_quantity", "order_unit")
+    }
+    #expect(try take(plain, nil) == ["A-1,24,each"])
+    #expect(try take(profiled, yaml) == ["A-1,24,each"], "\(yaml)")
+  }
+
+  // MARK: The parts of a profile
+
+  static let steps: [ValueStep] = [
+    .trim, .collapseSpaces, .upper, .lower, .slug, .stripHTML, .negate, .absolute, .amount, .currency,
+    .stripPrefix("Größe: "), .stripSuffix("\""), .split(by: ",", take: -1), .join(by: "\n", with: "/", most: 2),
+    .join(by: ";", with: "", most: .max), .replace(text: ", ", with: " "), .regex(pattern: #"^(\d+)\s"#, with: "$1"),
+    .map(values: ["L": "large", "": "none", "yes": "no"], otherwise: .error), .noValue(["0", "~"]),
+    .keyValue(pairs: ",", sign: "=", key: "size"), .json(path: "a.b"), .divide("100"), .divide("VPE: Stück"),
+    .divide("Menge", steps: [.absolute]), .multiply("0.9185"), .multiply("Pack", steps: [.amount]), .per("je"),
+    .unit("Einheit"), .notNegative(remedy: "Write a return as a document of its own."),
+  ]
+
+  static let sources: [ValueExpression.Source] = [
+    .columns(["a, b"]), .columns(["A", "null", "#"]), .constant("true"), .template("{Date} {Time}"),
+    .numbered(within: ["Order"]), .named(name: "Option{n} Name", value: "Option{n} Value", names: ["Colour", "Farbe"]),
+  ]
+
+  static let conditions: [RowCondition] = [
+    .column("A", .present), .column("any", .oneOf(["x"])), .not(.column("a: b", .blank)),
+    .all([.column("A", .startsWith("x")), .any([.column("A", .endsWith("y")), .column("B", .contains("\\"))])]),
+    .any([.column("A", .matches(#"^\d"#)), .column("A", .lessThan("3")), .column("B", .greaterThan("-0.5"))]),
+  ]
+
+  /// Every part that a profile can have is written as it is read.
+  @Test func whatIsWrittenIsReadTheSame() throws {
+    func read(_ field: String, when condition: String? = nil) throws -> MappingProfile.RecordMapping {
+      let text = """
+        profile: p
+        records:
+          - kind: products
+            fields: { title: \(field) }
+        """
+      let yaml = text + (condition.map { "\n    when: \($0)\n" } ?? "\n")
+      return try #require(try MappingProfile(yaml: yaml, source: "p.yml").records.first, "\(yaml)")
+    }
+    for source in Self.sources {
+      for isOptional in [false, true] {
+        let value = ValueExpression(source, isOptional: isOptional)
+        #expect(try read(value.yaml).fields.first?.value == value)
+      }
+    }
+    for step in Self.steps {
+      let value = ValueExpression(.columns(["A"]), steps: [.trim, step])
+      #expect(try read(value.yaml).fields.first?.value == value)
+    }
+    for condition in Self.conditions { #expect(try read("A", when: condition.yaml).condition == condition) }
+    let denied = RowCondition.not(.all([.column("A", .blank), .not(.column("B", .present))]))
+    #expect(
+      try read("A", when: denied.yaml).condition
+        == .any([.not(.column("A", .blank)), .column("B", .present)]))
+  }
+
   // MARK: The header
 
   private static let profile = """

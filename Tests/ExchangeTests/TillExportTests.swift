@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import ShopCheck
+import StandardFormats
 import Stock
 import Testing
 
@@ -80,11 +81,21 @@ struct TillExportTests {
   }
 
   @Test(arguments: cases) func exportsAreSales(_ test: Case) throws {
-    let shop = try TestShop()
-    try shop.take("sku\nMUG\nTEA\nScarf\nScarf Red\n") { $0.kind = "variants" }
-    try shop.take("location\nshop\n") { $0.kind = "locations" }
-    let summary = try shop.take(test.file, name: "export.csv")
-    #expect(summary.errorCount == 0, "\(summary.problems.map(\.message))")
+    let prepared = try TestShop.prepared { shop in
+      try shop.take("sku\nMUG\nTEA\nScarf\nScarf Red\n") { $0.kind = "variants" }
+      try shop.take("location\nshop\n") { $0.kind = "locations" }
+    }
+    let inspection = try Inspection(
+      ImportRequest(source: .text(test.file, name: "export.csv")), registry: standardFormats)
+    for profile in [nil, inspection.profileText(named: "till")] {
+      try check(test, in: TestShop(copyOf: prepared), profile: profile)
+    }
+  }
+
+  /// Imports an export, and checks what it booked.
+  private func check(_ test: Case, in shop: TestShop, profile: String?) throws {
+    let summary = try shop.take(test.file, name: "export.csv", profile: profile)
+    #expect(summary.errorCount == 0, "\(summary.reported)\n\(profile ?? "")")
     let movements = try shop.lines("movements", "document", "sku", "quantity", "unit_price", "effective_at")
     #expect(movements == test.movements.map { $0.replacing("Z", with: "+00:00") })
     #expect(try shop.shop.check().isEmpty)

@@ -66,7 +66,7 @@ extension YAMLReader {
 
   private static let settingSteps = [
     "strip-prefix", "strip-suffix", "split", "join", "replace", "regex", "map", "no-value", "key-value", "json",
-    "divide", "multiply", "per", "unit",
+    "divide", "multiply", "per", "unit", "not-negative",
   ]
 
   private func step(_ node: Node) throws(Problems) -> ValueStep {
@@ -88,6 +88,7 @@ extension YAMLReader {
     case "per": return .per(try text(value, what: key))
     case "unit": return .unit(try text(value, what: key))
     case "json": return .json(path: try text(value, what: key))
+    case "not-negative": return .notNegative(remedy: try text(value, what: key))
     case "no-value": return .noValue(try texts(value, what: key))
     case "divide":
       let operand = try operand(value, of: key)

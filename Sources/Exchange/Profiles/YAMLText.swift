@@ -19,4 +19,10 @@ enum YAMLText {
     }
     return result + "\""
   }
+
+  /// A flow sequence of texts.
+  static func list(quoting texts: [String]) -> String { list(texts.map(quoted)) }
+
+  /// A flow sequence of what is YAML already.
+  static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 }

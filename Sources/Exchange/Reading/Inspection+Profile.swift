@@ -1,5 +1,6 @@
 internal import FormatKit
 internal import RetailValues
+internal import Stock
 
 /// A profile as text that people can continue to edit.
 extension Inspection {
@@ -24,6 +25,7 @@ extension Inspection {
       let pairs = fixed.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.quoted($0.value))" }
       lines.append("constants: { \(pairs.joined(separator: ", ")) }   # fields that every record gets")
     }
+    lines += ruleLines
     lines.append("records:")
     if let records = chosen?.records ?? (isDraft ? nil : profile?.records) {
       lines += choices(records)
@@ -34,7 +36,7 @@ extension Inspection {
     let ignored = leftOutByRequest + unasked.filter { !leftOutByRequest.contains($0) }
     lines += [
       "# Columns that are left out on purpose: an import asks about others that may have prices, quantities or the like.",
-      "ignored: [\(ignored.map(Self.quoted).joined(separator: ", "))]",
+      "ignored: \(YAMLText.list(quoting: ignored))",
     ]
     for table in tables { lines += unusedLines(table) }
     for finding in advice where finding.name.hasPrefix("with ") {
@@ -45,11 +47,25 @@ extension Inspection {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What the profile in use says of all rows.
+  private var ruleLines: [String] {
+    guard let profile else { return [] }
+    var lines: [String] = []
+    if !profile.noValue.isEmpty { lines.append("no-value: \(YAMLText.list(quoting: profile.noValue))") }
+    if let fill = profile.fillDown {
+      lines.append(
+        "fill-down: { group: \(Self.quoted(fill.group)), columns: \(YAMLText.list(quoting: fill.columns)) }")
+    }
+    if let match = profile.match { lines.append("match: \(YAMLText.list(match.map(\.rawValue)))") }
+    if let isFull = profile.isFull { lines.append("full: \(isFull)") }
+    return lines
+  }
+
   /// The records, with alternatives joined to one choice.
   private func choices(_ records: [MappingProfile.RecordMapping]) -> [String] {
     var lines: [String] = []
     var open: Int?
-    for record in records where !record.kind.isEmpty {
+    for record in records {
       if let alternative = record.alternative {
         if alternative != open { lines.append("  - one-of:") }
         lines += recordLines(record).map { "    " + $0 }
@@ -89,7 +105,7 @@ extension Inspection {
     if options["columns"] != nil {
       return [
         "# The header does not have a name for each column: these are the columns in order, to be given other names.",
-        "columns: [\(names.map(Self.quoted).joined(separator: ", "))]",
+        "columns: \(YAMLText.list(quoting: names))",
       ]
         + names.compactMap { name in
           let examples = Self.examples(name, in: table)
@@ -97,7 +113,7 @@ extension Inspection {
         }
     }
     if let own = profile?.columns, !own.isEmpty {
-      return ["columns: [\(own.map(Self.quoted).joined(separator: ", "))]   # the file has no header"]
+      return ["columns: \(YAMLText.list(quoting: own))   # the file has no header"]
     }
     let isNameless = names.enumerated().allSatisfy { $1 == "column \($0 + 1)" }
     guard isNameless, !names.isEmpty else { return [] }
@@ -157,29 +173,17 @@ extension Inspection {
   }
 
   private func recordLines(_ record: MappingProfile.RecordMapping) -> [String] {
-    var lines = ["  - kind: \(record.kind)"]
+    var lines = [record.kind.isEmpty ? "  - ignore: true" : "  - kind: \(record.kind)"]
     if tables.count > 1, let table = record.table { lines.append("    from: \(Self.quoted(table))") }
-    if case .column(let column, .present) = record.condition {
-      lines.append("    when: { \(Self.quoted(column)): present }")
-    }
+    if let condition = record.condition { lines.append("    when: \(condition.yaml)") }
+    if let duplicates = record.duplicates { lines.append("    duplicates: \(duplicates.rawValue)") }
+    if record.kind.isEmpty { return lines }
     lines.append("    fields:")
     let table = tables.first { $0.schema.table == record.table } ?? tables.first
     for mapping in record.fields {
-      if case .template(let template) = mapping.value.source {
-        lines.append("      \(mapping.field): { template: \(Self.quoted(template)) }")
-      }
-      if case .numbered(let columns) = mapping.value.source {
-        lines.append("      \(mapping.field): { number-within: [\(columns.map(Self.quoted).joined(separator: ", "))] }")
-      }
-      guard case .columns(let columns) = mapping.value.source, let first = columns.first else { continue }
-      let steps = mapping.value.steps.compactMap(Self.shown).joined(separator: ", ")
-      let source =
-        columns.count == 1
-        ? "column: \(Self.quoted(first))" : "columns: [\(columns.map(Self.quoted).joined(separator: ", "))]"
-      let value =
-        steps.isEmpty
-        ? columns.count == 1 ? Self.quoted(first) : "{ \(source) }" : "{ \(source), apply: [\(steps)] }"
-      let line = "      \(mapping.field): \(value)"
+      let line = "      \(mapping.field): \(mapping.value.yaml)"
+      var columns: [String] = []
+      if case .columns(let names) = mapping.value.source { columns = names }
       let example = columns.lazy.compactMap { column in table.flatMap { Self.example(column, in: $0) } }.first
       lines.append(line + (example.map { Self.gap(after: line) + "# \($0)" } ?? ""))
     }
@@ -187,22 +191,6 @@ extension Inspection {
     let open = (Vocabulary.kind(record.kind)?.fields ?? []).map(\.name).filter { !known.contains($0) }
     if !open.isEmpty { lines.append("      # also: \(open.joined(separator: ", "))") }
     return lines
-  }
-
-  /// A calculation that the names of columns ask for.
-  private static func shown(_ step: ValueStep) -> String? {
-    switch step {
-    case .divide(let number, _): "divide: \(number)"
-    case .per(let column): "per: \(quoted(column))"
-    case .unit(let name): "unit: \(quoted(name))"
-    case .map(let values, let otherwise): map(values, otherwise)
-    default: nil
-    }
-  }
-
-  private static func map(_ values: [String: String], _ otherwise: ValueStep.Otherwise) -> String {
-    let pairs = values.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \(quoted($0.value))" }
-    return "map: { values: { \(pairs.joined(separator: ", ")) }, otherwise: \(otherwise.rawValue) }"
   }
 
   private func unusedLines(_ table: Table) -> [String] {
