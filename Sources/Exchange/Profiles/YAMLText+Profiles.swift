@@ -1,4 +1,4 @@
-/// How the parts of a profile are written, so that `ProfileReader` reads the same parts again.
+/// How the parts of a profile are written: `YAMLReader` reads the same parts again.
 extension ValueExpression {
   /// The value of a field: a column, or a flow mapping with what is done to it.
   var yaml: String {
