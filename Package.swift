@@ -186,15 +186,16 @@ let targets: [Target] =
   + module(
     "Web",
     [
-      "CLibCrypto", "FormatKit", "ProblemKit", "RetailValues", "Serving", "Wording", hummingbird, mustache,
+      "CLibCrypto", "FormatKit", "JSONReading", "ProblemKit", "RetailValues", "Serving", "Wording", hummingbird,
+      mustache,
       .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
       .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
       .product(name: "HummingbirdCore", package: "hummingbird"),
     ],
     tests: [
-      "ProblemKit", "RetailValues", "Serving", "WebTesting", "Wording",
-      .product(name: "NIOCore", package: "swift-nio"),
+      "FormatKit", "ProblemKit", "RetailValues", "Serving", "WebTesting", "Wording",
+      .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
       .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
     ])
 

@@ -1,6 +1,9 @@
 // Shows how far a count or other work has come without the page being loaded again: the server sends the figures whenever they change.
 const part = document.querySelector("[data-events]");
-const lost = document.querySelector("[data-lost]");
+const [live, lost, since] = ["[data-live]", "[data-lost]", "[data-since]"].map((name) => document.querySelector(name));
+// The shop's time when the page was made, and how much passed since then: the clock of this machine may be of another place.
+const begun = part?.dataset.now.match(/(\d{1,2}):(\d{2})\D*$/);
+const loadedAt = Date.now();
 let source;
 let last;
 let failures = 0;
@@ -17,6 +20,7 @@ function follow() {
   });
   source.addEventListener("end", () => {
     leave();
+    live.hidden = true;
     isClosed = true;
     if (part.dataset.then) return location.replace(part.dataset.then);
     show("[data-ended]");
@@ -41,8 +45,16 @@ function leave() {
 
 // One failure is no news: the browser asks again within seconds.
 function report(number) {
+  if (failures === 0 && number > 0) since.textContent = time();
   failures = number;
-  lost.textContent = number > 1 ? lost.dataset.lost : "";
+  live.hidden = number > 1;
+  lost.hidden = number < 2;
+}
+
+function time() {
+  if (!begun) return "";
+  const minutes = (begun[1] * 60 + Number(begun[2]) + Math.floor((Date.now() - loadedAt) / 60000)) % 1440;
+  return [Math.floor(minutes / 60), minutes % 60].map((number) => String(number).padStart(2, "0")).join(":");
 }
 
 function show(selector) {

@@ -56,7 +56,7 @@ LAYERS = {
     "served shop": dict(modules=["Serving"], imports=["values", "kit", "wording"], libraries=["CLibCrypt", "CLibMalloc"]),
     # It knows no rule of the shop: what it shows and changes, it asks the command for.
     "pages": dict(
-        modules=["Web"], imports=["base", "values", "kit", "wording", "served shop"],
+        modules=["Web"], imports=["base", "values", "kit", "reading", "wording", "served shop"],
         libraries=["CLibCrypto", "Hummingbird", "HummingbirdCore", "HTTPTypes", "Logging", "Mustache",
                    "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL"]),
     "list of formats": dict(modules=["StandardFormats"], imports=["kit", "delimited text", "formats"]),

@@ -15,7 +15,7 @@ import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-READ_ALOUD = {"aria-label", "alt", "title", "placeholder", "aria-description", "data-label", "data-lost"}
+READ_ALOUD = {"aria-label", "alt", "title", "placeholder", "aria-description", "data-label"}
 
 
 def collapsed(text):

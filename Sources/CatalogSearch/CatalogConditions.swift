@@ -18,6 +18,8 @@ struct CatalogConditions {
   private let near: [Int64]?
   /// One for each text that is looked for.
   let functions: [DatabaseFunction]
+  /// The products that have the texts, as a list in JSON; nil to look for the texts.
+  private var havingTexts: String?
 
   /// - Throws: ``Problem/Code/notFound`` for a category, brand, store or colour that there is not.
   init(_ query: CatalogQuery, at moment: Timestamp, _ database: Database) throws {
@@ -76,6 +78,15 @@ struct CatalogConditions {
         """, arguments: [metres])
   }
 
+  /// The same conditions for several statements, in each of which the texts would be looked for again.
+  func havingFoundTexts(_ database: Database) throws -> CatalogConditions {
+    guard !functions.isEmpty else { return self }
+    var found = self
+    found.havingTexts = try String.fetchOne(
+      database, sql: "SELECT json_group_array(p.id) FROM products p WHERE \(ofTexts.joined(separator: " AND "))")
+    return found
+  }
+
   // MARK: SQL
 
   /// The arguments of the conditions.
@@ -84,6 +95,7 @@ struct CatalogConditions {
     for (place, size) in query.sizes.enumerated() { values["size_\(place)"] = size }
     for (place, gender) in query.genders.enumerated() { values["gender_\(place)"] = gender }
     for (place, status) in query.statuses.sorted().enumerated() { values["status_\(place)"] = status }
+    if let havingTexts { values["having_texts"] = havingTexts }
     return StatementArguments(values)
   }
 
@@ -106,16 +118,20 @@ struct CatalogConditions {
     return "\(Self.status) IN \(Self.names("status", query.statuses.count)) AND \(published)"
   }
 
-  /// The conditions on the product alone.
-  private func ofProduct(without facet: CatalogFacet?) -> [String] {
+  /// The conditions on the texts of the product.
+  private var ofTexts: [String] {
+    if havingTexts != nil { return ["p.id IN (SELECT value FROM json_each(:having_texts))"] }
     func any(_ texts: [String], _ name: String, _ column: String) -> [String] {
       texts.indices.map { "holds_\(name)_\($0)(\(column))" }
     }
-    var conditions = [isShown]
-    if !query.codes.isEmpty {
-      conditions.append("(\(any(query.codes, "code", "p.code").joined(separator: " OR ")))")
-    }
-    conditions += any(query.titles, "title", "p.title") + any(query.descriptions, "description", "p.description")
+    let codes = any(query.codes, "code", "p.code").joined(separator: " OR ")
+    return (codes.isEmpty ? [] : ["(\(codes))"]) + any(query.titles, "title", "p.title")
+      + any(query.descriptions, "description", "p.description")
+  }
+
+  /// The conditions on the product alone.
+  private func ofProduct(without facet: CatalogFacet?) -> [String] {
+    var conditions = [isShown] + ofTexts
     if !categories.isEmpty, facet != .category {
       conditions.append(
         """

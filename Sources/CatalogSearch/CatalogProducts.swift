@@ -53,22 +53,23 @@ public struct CatalogVariant: Sendable {
 extension ShopDatabase {
   /// The products of these numbers in that order, without those that are gone or may not be shown any more.
   func catalogProducts(_ ids: [Int64], of query: CatalogQuery, at moment: Timestamp) throws -> [CatalogProduct] {
-    let list = ids.map(String.init).joined(separator: ", ")
+    let list = "[\(ids.map(String.init).joined(separator: ", "))]"
+    let meant = "(SELECT value FROM json_each(:ids))"
     return try search(query, at: moment) { conditions, database in
       var colours: [Int64: [String]] = [:]
       var sizes: [Int64: [String]] = [:]
       let properties = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT * FROM (
-            SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v
-              JOIN colours x ON x.id = v.colour_id WHERE v.product_id IN (\(list))
-            UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
-              WHERE k.product_id IN (\(list))
-            UNION SELECT 'size', v.product_id, v.size FROM variants v
-              WHERE v.size IS NOT NULL AND v.product_id IN (\(list)))
-          ORDER BY product_id, CASE WHEN property = 'size' THEN size_order(value) END, value
-          """)
+        database.cachedStatement(
+          sql: """
+            SELECT * FROM (
+              SELECT 'colour' AS property, v.product_id, x.code AS value FROM variants v
+                JOIN colours x ON x.id = v.colour_id WHERE v.product_id IN \(meant)
+              UNION SELECT 'colour', k.product_id, x.code FROM product_colours k JOIN colours x ON x.id = k.colour_id
+                WHERE k.product_id IN \(meant)
+              UNION SELECT 'size', v.product_id, v.size FROM variants v
+                WHERE v.size IS NOT NULL AND v.product_id IN \(meant))
+            ORDER BY product_id, CASE WHEN property = 'size' THEN size_order(value) END, value
+            """), arguments: ["ids": list])
       for row in properties {
         if row["property"] == "size" {
           sizes[row["product_id"], default: []].append(row["value"])
@@ -80,20 +81,22 @@ extension ShopDatabase {
         "(SELECT 1 FROM balances b WHERE b.variant_id = v.id GROUP BY b.location_id HAVING SUM(b.quantity) > 0)"
       let isInStock =
         query.seesStock ? "EXISTS (SELECT 1 FROM variants v WHERE v.product_id = p.id AND EXISTS \(onHand))" : "NULL"
-      let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT p.*, b.code AS brand, b.name AS brand_name, c.code AS category, c.name AS category_name, n.code AS store,
-            n.name AS store_name, \(CatalogConditions.status) AS shown_status,
-            (SELECT MIN(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS lowest,
-            (SELECT MAX(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS highest,
-            (SELECT q.regular_price_minor FROM report_prices_now q WHERE q.product_id = p.id
-              AND q.price_minor IS NOT NULL ORDER BY q.price_minor, q.variant_id LIMIT 1) AS regular,
-            \(isInStock) AS is_in_stock, \(conditions.distance ?? "NULL") AS metres
-          FROM products p LEFT JOIN brands b ON b.id = p.brand_id LEFT JOIN categories c ON c.id = p.category_id
-            LEFT JOIN locations n ON n.id = p.location_id
-          WHERE p.id IN (\(list)) AND \(conditions.isShown)
-          """, arguments: conditions.arguments)
+      let distance = conditions.distance
+      let sql = """
+        SELECT p.*, b.code AS brand, b.name AS brand_name, c.code AS category, c.name AS category_name, n.code AS store,
+          n.name AS store_name, \(CatalogConditions.status) AS shown_status,
+          (SELECT MIN(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS lowest,
+          (SELECT MAX(q.price_minor) FROM report_prices_now q WHERE q.product_id = p.id) AS highest,
+          (SELECT q.regular_price_minor FROM report_prices_now q WHERE q.product_id = p.id
+            AND q.price_minor IS NOT NULL ORDER BY q.price_minor, q.variant_id LIMIT 1) AS regular,
+          \(isInStock) AS is_in_stock, \(distance ?? "NULL") AS metres
+        FROM products p LEFT JOIN brands b ON b.id = p.brand_id LEFT JOIN categories c ON c.id = p.category_id
+          LEFT JOIN locations n ON n.id = p.location_id
+        WHERE p.id IN \(meant) AND \(conditions.isShown)
+        """
+      // With a distance, the statement is one for that place.
+      let statement = try distance == nil ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+      let rows = try Row.fetchAll(statement, arguments: conditions.arguments + ["ids": list])
       var found: [Int64: CatalogProduct] = [:]
       for row in rows {
         let id: Int64 = row["id"]
@@ -142,15 +145,15 @@ extension ShopDatabase {
     }
     return try read { database in
       let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT v.id, v.sku, v.title, v.size, x.code AS colour, q.price_minor, q.regular_price_minor,
-            (SELECT MIN(o.code) FROM barcodes o WHERE o.variant_id = v.id) AS barcode
-          FROM variants v LEFT JOIN colours x ON x.id = v.colour_id
-            LEFT JOIN report_prices_now q ON q.variant_id = v.id
-          WHERE v.product_id = ?
-          ORDER BY MIN(v.id) OVER (PARTITION BY v.colour_id), size_order(v.size), v.size, v.id LIMIT ?
-          """, arguments: [product.id, limit])
+        database.cachedStatement(
+          sql: """
+            SELECT v.id, v.sku, v.title, v.size, x.code AS colour, q.price_minor, q.regular_price_minor,
+              (SELECT MIN(o.code) FROM barcodes o WHERE o.variant_id = v.id) AS barcode
+            FROM variants v LEFT JOIN colours x ON x.id = v.colour_id
+              LEFT JOIN report_prices_now q ON q.variant_id = v.id
+            WHERE v.product_id = ?
+            ORDER BY MIN(v.id) OVER (PARTITION BY v.colour_id), size_order(v.size), v.size, v.id LIMIT ?
+            """), arguments: [product.id, limit])
       let count = try Int.fetchOne(
         database, sql: "SELECT COUNT(*) FROM variants WHERE product_id = ?", arguments: [product.id])
       let variants = try rows.map { row in
@@ -158,11 +161,11 @@ extension ShopDatabase {
           !query.seesStock
           ? nil
           : try Row.fetchAll(
-            database,
-            sql: """
-              SELECT n.code, SUM(b.quantity) FROM balances b JOIN locations n ON n.id = b.location_id
-              WHERE b.variant_id = ? GROUP BY n.id HAVING SUM(b.quantity) <> 0 ORDER BY n.code
-              """, arguments: [row["id"] as Int64]
+            database.cachedStatement(
+              sql: """
+                SELECT n.code, SUM(b.quantity) FROM balances b JOIN locations n ON n.id = b.location_id
+                WHERE b.variant_id = ? GROUP BY n.id HAVING SUM(b.quantity) <> 0 ORDER BY n.code
+                """), arguments: [row["id"] as Int64]
           ).map { (location: $0[0] as String, quantity: Quantity(scaled: $0[1])) }
         let (price, regular): (Int64?, Int64?) = (row["price_minor"], row["regular_price_minor"])
         return CatalogVariant(

@@ -38,8 +38,7 @@ extension ShopDatabase {
     return try catalogPage(query, size: size, total: found.count, first: first, at: moment) { place, count in
       Array(found[place..<min(place + count, found.count)])
     } keep: {
-      // What was found is shown, also where it cannot be kept: on a full disk.
-      try? kept?.keep(found, of: query, at: moment)
+      try kept?.keep(found, of: query, at: moment)
     }
   }
 
@@ -85,6 +84,7 @@ extension ShopDatabase {
     _ query: CatalogQuery, _ facets: [CatalogFacet] = CatalogFacet.allCases, at moment: Timestamp = .now
   ) throws -> [CatalogFacet: [CatalogFacetValue]] {
     try search(query, at: moment) { conditions, database in
+      let conditions = try conditions.havingFoundTexts(database)
       var counts: [CatalogFacet: [CatalogFacetValue]] = [:]
       for facet in facets {
         let rows = try Row.fetchCursor(database, sql: conditions.counts(of: facet), arguments: conditions.arguments)

@@ -26,13 +26,19 @@ public protocol ServedShop: Sendable {
 /// What the pages use of the shop's settings.
 public struct ServedSettings: Sendable {
   public var frame: ShopFrame
-  /// The people who may sign in; one where the shop lists nobody.
+  /// The people with a role; one where the shop lists nobody.
   public var people: [ServedPerson]
 
   public init(frame: ShopFrame, people: [ServedPerson]) { (self.frame, self.people) = (frame, people) }
 
-  /// The person with a login; nil without one.
-  package func person(_ login: String) -> ServedPerson? { people.first { $0.login == login } }
+  /// The person with a login, in the roles in which they open pages; nil for a login without any.
+  ///
+  /// Nobody opens pages in the role `service`: it is for the account that runs jobs.
+  package func person(_ login: String) -> ServedPerson? {
+    guard var person = people.first(where: { $0.login == login }) else { return nil }
+    person.roles.remove(.service)
+    return person.roles.isEmpty ? nil : person
+  }
 }
 
 /// What every page says of the shop.
@@ -58,7 +64,7 @@ public struct ShopFrame: Sendable {
   }
 }
 
-/// A person who may sign in.
+/// A person whom the shop lists.
 public struct ServedPerson: Sendable {
   /// As `people:` lists them.
   public var login: String

@@ -31,13 +31,16 @@ package final class WorkWatch: Sendable {
     package var records: Int?
     /// The errors that were found so far.
     package var errors = 0
+    /// How many steps of the work were done, and how many it has; nil where it does not say so.
+    package var steps: (done: Int, all: Int)?
 
     package init(_ phase: Phase? = nil, began: ContinuousClock.Instant = .now) {
       (self.phase, self.began) = (phase, began)
     }
 
-    /// Which part of the source was read, from 0 to 1; nil where that is not known.
+    /// Which part of the source was read, or of the steps was done, from 0 to 1; nil where that is not known.
     package var share: Double? {
+      if let steps, steps.all > 0 { return min(1, Double(steps.done) / Double(steps.all)) }
       guard let totalBytes, totalBytes > 0 else { return nil }
       return min(1, Double(bytes) / Double(totalBytes))
     }
@@ -74,6 +77,9 @@ package final class WorkWatch: Sendable {
 
   /// Says how many bytes were read; to be called once per batch.
   package func advance(to bytes: Int) { state.withLock { $0.reading.bytes = bytes } }
+
+  /// Says how many steps of the work were done.
+  package func finish(steps done: Int, of all: Int) { state.withLock { $0.reading.steps = (done, all) } }
 
   /// Says how many records came, and how many errors were found; to be called once per batch.
   package func count(records: Int, errors: Int) {

@@ -142,6 +142,7 @@ public struct WebServer: Sendable {
     JobPages.add(to: routes)
     BookPages.add(to: routes)
     SettingsPages.add(to: routes)
+    for list in ListFile.all { list.add(to: routes) }
     routes.leadFormsToPages()
     return router
   }

@@ -6,5 +6,8 @@ internal import RetailValues
 package struct HTMLContentType: MustacheContentType {
   package init() {}
 
+  /// What the page of a report has in place of the rows that its limit leaves out.
+  package static let moreRows = "<!-- more rows -->"
+
   package func escapeText(_ text: String) -> String { HTMLText.escaped(text) }
 }

@@ -60,8 +60,8 @@ package struct TemplateText {
     init(_ attribute: String, of element: String) {
       switch attribute {
       case "aria-label", "alt", "title", "placeholder", "aria-description": self = .readAloud
-      // What the style shows before a cell, and what the script shows where an element is empty.
-      case "data-label", "data-lost": self = .readAloud
+      // What the style shows before a cell.
+      case "data-label": self = .readAloud
       case "style": self = .style
       case "srcdoc": self = .script
       case "formaction", "action": self = .link

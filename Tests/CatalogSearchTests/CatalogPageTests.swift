@@ -112,17 +112,62 @@ import Testing
           let moment = Timestamp(millisecondsSince1970: moment)
           return try? shop.catalogPage(after: token, size: 5, seesStock: false, at: moment, keptIn: kept).products.count
         }
-        let tokens = try (1...4).map { try begin($0) }
+        let end = 4 * KeptSearches.sharing
+        let tokens = try (1...4).map { try begin($0 * KeptSearches.sharing) }
         // There is room for three.
-        #expect(tokens.map { goOn($0, 5) } == [nil, 5, 5, 5])
+        #expect(tokens.map { goOn($0, end) } == [nil, 5, 5, 5])
         let last = tokens[3]
-        #expect(goOn(last, 4 + KeptSearches.lifetime) == 5)
-        #expect(goOn(last, 5 + KeptSearches.lifetime) == nil)
+        #expect(goOn(last, end + KeptSearches.lifetime) == 5)
+        #expect(goOn(last, end + 1 + KeptSearches.lifetime) == nil)
         let id = last.split(separator: ".")[0]
-        #expect(goOn("\(id).40", 5) == 0)
+        #expect(goOn("\(id).40", end) == 0)
         for wrong in ["", ".", "x.1", "\(id)", "\(id).41", "\(id).-1", "\(id).x", "\(id).1.1", "%.0"] {
-          #expect(goOn(wrong, 5) == nil, "\(wrong)")
+          #expect(goOn(wrong, end) == nil, "\(wrong)")
         }
+      }
+    }
+  }
+
+  /// What is searched for again and again, such as the whole catalog, is written once.
+  @Test func theSameSearchIsSharedWhileItFindsTheSame() throws {
+    try withShop { shop in
+      try shop.addGoods(40)
+      try withKeptSearches { kept in
+        func begin(_ moment: Int64, _ query: CatalogQuery = CatalogQuery()) throws -> String {
+          let moment = Timestamp(millisecondsSince1970: moment)
+          return try #require(try shop.catalogPage(query, size: 3, at: moment, keptIn: kept).next)
+        }
+        let first = try begin(1)
+        #expect(try begin(KeptSearches.sharing) == first)
+        #expect(try begin(KeptSearches.sharing + 1) != first, "it would end too soon")
+        let latest = try begin(KeptSearches.sharing + 2)
+        var other = CatalogQuery()
+        other.order = .newest
+        #expect(try begin(KeptSearches.sharing + 2, other) != latest)
+        other.order = .title
+        other.includesUnpublished = true
+        #expect(try begin(KeptSearches.sharing + 2, other) != latest, "it shows more")
+        try shop.write { try $0.execute(sql: "UPDATE products SET status = 'inactive' WHERE id = 40") }
+        #expect(try begin(KeptSearches.sharing + 2) != latest, "it finds less")
+      }
+    }
+  }
+
+  @Test func onAFullDiskNothingIsKeptAndOtherFailuresAreReported() throws {
+    try withShop { shop in
+      try shop.addGoods(40)
+      try withKeptSearches { kept in
+        func begin(_ number: Int64) throws -> String? {
+          let moment = Timestamp(millisecondsSince1970: number * KeptSearches.sharing)
+          return try shop.catalogPage(CatalogQuery(), size: 3, at: moment, keptIn: kept).next
+        }
+        // A file that has no room for one more page than it has.
+        try kept.queue.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        #expect(try begin(1) != nil)
+        let later = try (2...20).map { try begin($0) }
+        #expect(later.last == .some(nil))
+        try kept.queue.write { try $0.execute(sql: "DROP TABLE searches") }
+        #expect(throws: (any Error).self) { try begin(21) }
       }
     }
   }

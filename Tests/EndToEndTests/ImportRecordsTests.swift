@@ -49,6 +49,24 @@ import WebTesting
     #expect((none["kinds"] as? [[String: Any]])?.first?["records"] as? Int == 2)
   }
 
+  @Test func importsAreSearchedAndCounted() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    for way in [[], ["--grouped"]] {
+      let all = try shop.must(["imports", "list", "--limit", "1", "--total", "--json"] + way)
+      let page = try #require(try JSONSerialization.jsonObject(with: all.output) as? [String: Any], "\(all.shown)")
+      #expect(page["total"] as? Int == 3 && (page["imports"] as? [Any])?.count == 1)
+      let found = try answer(shop, "imports", "list", "--find", "TITLES", "--total")
+      #expect(found["total"] as? Int == 1)
+      #expect((found["imports"] as? [[String: Any]])?.first?["number"] as? Int == 2)
+    }
+    #expect(try shop.must(["imports", "list", "--limit", "1", "--total"]).outputText.contains("1 to 1 of 3"))
+    let goods = try folder.write("Ärmel.csv", "product_code,title\nP1,Sleeve\n")
+    try shop.must(["import", goods, "--kind", "products"])
+    let named = try answer(shop, "imports", "list", "--find", "Ärmel", "--total")
+    #expect(named["total"] as? Int == 1)
+  }
+
   @Test func anImportIsReadOnAfterAPosition() throws {
     let folder = try TestFolder()
     let shop = try shop(in: folder)
@@ -264,5 +282,64 @@ import WebTesting
     #expect(page.text.contains("Price is not a number: 30 rows"), "\(page.text.prefix(3000))")
     let list = try served.client.get(served.client.place + "/refused.csv").text
     #expect(list.split(separator: "\r\n").count == 31)
+  }
+
+  @Test func aPlanIsShownWithItsLargestChangesFirst() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    let file = try folder.write("next.csv", "sku,price\nP1-RED,4.70\nP2-RED,14.00\n")
+    let plan = folder.path + "/next.plan"
+    _ = try shop.run(["import", file, "--kind", "prices", "--plan", plan])
+    let (small, large) = (
+      "update P1-RED regular EUR (Mug): price 4.60 > 4.70", "update P2-RED regular EUR (Dish): price 7.00 > 14.00"
+    )
+    #expect(try records(try answer(shop, "plan", "show", plan)) == [small, large])
+    let largest = try answer(shop, "plan", "show", plan, "--order", "largest")
+    #expect(try records(largest) == [large, small])
+    let percents = try #require(largest["records"] as? [[String: Any]]).map { $0["percent"] as? String }
+    #expect(percents == ["100", "2.2"])
+    let second = try answer(shop, "plan", "show", plan, "--order", "largest", "--skip", "1", "--limit", "1")
+    #expect(try records(second) == [small])
+    #expect(second["total"] as? Int == 2)
+    let found = try answer(shop, "plan", "show", plan, "--find", "dish")
+    #expect(try records(found) == [large], "a text is looked for in the titles of the shop")
+    let goods = try folder.write("new.csv", "sku,title,price\nP3,Fork,1.00\n")
+    let newPlan = folder.path + "/new.plan"
+    _ = try shop.run(["import", goods, "--kind", "products", "--plan", newPlan])
+    let new = try records(try answer(shop, "plan", "show", newPlan, "--kind", "prices"))
+    #expect(new == ["create P3 regular EUR (Fork): price – > 1.00"], "the plan itself has the title")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let page = try served.send([file])
+    let place = served.client.place
+    for (page, isLargestFirst) in [(page, true), (try served.client.get(place + "?order=file"), false)] {
+      let keys = ["P1-RED", "P2-RED"].map { page.text.range(of: "class=\"any\">\($0) regular EUR")?.lowerBound }
+      let (first, second) = (try #require(keys[0]), try #require(keys[1]))
+      #expect((second < first) == isLargestFirst)
+    }
+  }
+
+  /// The figures that a question and its result have in common are the same.
+  @Test func anUndoDoesWhatItsPageSaid() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    for (name, text) in [
+      ("brands.csv", "product_code,title,brand\nP1,Jug,Acme\nP2,Plate,Acme\n"),
+      ("later.csv", "product_code,title\nP1,Pot\n"),
+    ] {
+      try shop.must(["import", try folder.write(name, text), "--kind", "products"])
+    }
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let price = try served.client.get("/imports/3")
+    #expect(price.text.contains("<span>prices</span><span>1 changed</span>"), "\(price.text.prefix(3000))")
+    let removed = try served.client.get("/imports/3/undo")
+    #expect(removed.text.contains("4.60 → 4.50"), "\(removed.text.prefix(3000))")
+    let asked = try served.client.get("/imports/4/undo")
+    #expect(asked.text.contains("will be changed back in part"))
+    let done = try served.client.follow(try served.client.post("/imports/4/undo", [], from: asked))
+    let figures = [asked, done].map { page in
+      page.text.matches(of: #/<dt>([^<]*)</dt><dd>([^<]*)</dd>/#).map { "\($0.output.1) \($0.output.2)" }
+    }
+    #expect(figures[0] == ["Removed 1", "Changed 2", "Kept 1", "Blocked 0"])
+    #expect(figures[1] == figures[0])
   }
 }

@@ -158,6 +158,13 @@ import Testing
     #expect(try String(contentsOfFile: folder.path + "/list.csv", encoding: .utf8) == Self.list)
   }
 
+  @Test func aValueIsNotReadAsTwo() throws {
+    let values = ["category:x=A", "category:y=A", "category:x=B"].flatMap { ["--value", $0] }
+    let run = try shop.run(["import", "../list.csv"] + values)
+    let said = "--value number 3 reads 'x' of the column 'category' as 'B', and number 1 as 'A'"
+    #expect(run.status == 2 && run.errorText.contains(said), "\(run.shown)")
+  }
+
   @Test func aGoodPlanStaysWhenThereIsNothingToPlan() throws {
     try shop.must(["import", "../list.csv", "--plan", "../list.plan"])
     let plan = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/list.plan"))

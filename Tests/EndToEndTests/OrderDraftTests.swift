@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Drafting an order with quantities of one's own.
@@ -10,7 +11,7 @@ import Testing
     folder = try TestFolder()
     shop = try folder.shop()
     let files = [
-      ("suppliers", "supplier\nA\n"), ("locations", "location\nshop\n"),
+      ("suppliers", "supplier\nA\n"), ("locations", "location,location_name,address\nshop,Main shop,12 High Street\n"),
       ("variants", "sku\nCUP\nMUG\n"),
       (
         "supplier_items",
@@ -64,5 +65,40 @@ import Testing
     try shop.must(["order", "draft", "--supplier", "A", "--number", "PO-1", "--quantity", "CUP=3"])
     let report = try shop.must(["report", "purchase-order", "--param", "supplier=A", "--param", "order=PO-1"])
     #expect(report.outputText.contains("Purchase order PO-1") && report.outputText.contains("12.50 EUR"))
+    #expect(report.outputText.contains("12 High Street"), "it says where to deliver")
+  }
+
+  @Test func aLateOrderSaysByHowManyDays() throws {
+    let lines = [
+      "supplier,order_number,line,sku,ordered_quantity,ordered_on,expected_on",
+      "A,PO-1,1,CUP,3,2026-01-02,2026-01-05", "A,PO-2,1,CUP,3,2026-01-02,2999-01-05",
+    ]
+    try folder.write("lines.csv", lines.joined(separator: "\n") + "\n")
+    try shop.must(["import", "../lines.csv", "--kind", "order_lines"])
+    let output = try shop.must(["order", "list", "--json"]).output
+    let orders = try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
+    let late = try #require(orders.first { $0["order_number"] as? String == "PO-1" })
+    let days = try #require(late["days_late"] as? Int)
+    // Days from 1970-01-01 to 2026-01-05; the shop may be in another time zone.
+    #expect(late["is_late"] as? Bool == true && abs(Int(Date().timeIntervalSince1970 / 86_400) - 20_458 - days) <= 1)
+    let other = try #require(orders.first { $0["order_number"] as? String == "PO-2" })
+    #expect(other["is_late"] as? Bool == false && other["days_late"] as? Int == 0)
+  }
+
+  @Test func aDraftIsOneUntilTheSupplierAnswers() throws {
+    try shop.must(["order", "draft", "--supplier", "A", "--number", "PO-1", "--quantity", "CUP=3", "--only-given"])
+    func order() throws -> [String: Any] {
+      let output = try shop.must(["order", "list", "--json"]).outputText
+      return try #require((try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])?.first)
+    }
+    let drafted = try order()
+    #expect(drafted["is_draft"] as? Bool == true && drafted["state"] as? String == "open")
+    #expect(drafted["location"] as? String == "shop", "the only one of the shop")
+    try folder.write(
+      "answer.csv", "supplier,order_number,response_number,line,sku,confirmed_quantity\nA,PO-1,R1,1,CUP,0\n")
+    try shop.must(["import", "../answer.csv", "--kind", "order_response_lines"])
+    let refused = try order()
+    #expect(refused["is_draft"] as? Bool == false && refused["state"] as? String == "refused")
+    #expect(refused["open_lines"] as? Int == 0)
   }
 }

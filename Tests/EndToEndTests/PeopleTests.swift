@@ -71,6 +71,49 @@ import Testing
     #expect(rows == ["Anna Meier|manager|import|\(Self.login)"])
   }
 
+  @Test(arguments: [
+    // Somebody else who acted, the list afterwards, a setting, and whether Anna may post what she counted.
+    ("mia: counter", "mia: counter", "", true), ("mia: counter", "mia: counter\nben: manager", "", false),
+    ("ben: manager", "mia: counter", "", false), ("ben: manager", "mia: counter", "single_person: true", true),
+    ("mia: counter", "mia: counter", "single_person: false", false),
+  ])
+  func whoCountedPostsWhereNobodyElseCouldHave(
+    other: String, others: String, setting: String, isPermitted: Bool
+  ) throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    try shop.must(["import", try folder.write("items.csv", "sku,title,price\nA1,Cup,10\nB2,Mug,12\n")])
+    try shop.must(["import", try folder.write("places.csv", "location\nfront\n")])
+    try shop.must(["import", try folder.write("levels.csv", "sku,location,quantity\nA1,front,5\nB2,front,5\n")])
+    let settings = try String(contentsOfFile: shop.path + "/stockroom.yml", encoding: .utf8)
+    func list(_ people: String) throws {
+      let lines = people.split(separator: "\n").map { "  \($0)\n" }.joined()
+      try "\(settings)\n\(setting)\npeople:\n\(lines)".write(
+        toFile: shop.path + "/stockroom.yml", atomically: true, encoding: .utf8)
+    }
+    let name = String(other.prefix(3))
+    try list("\(Self.login): { role: manager, name: Anna, acts_for: [\(name)] }\n\(other)")
+    try shop.must(["count", "open", "--location", "front", "--kind", "partial", "--item", "A1"])
+    try shop.must(["count", "enter", "1", "--item", "A1", "--quantity", "4", "--user", name])
+
+    try list("\(Self.login): { role: manager, name: Anna }\n\(others)")
+    try shop.must(["count", "open", "--location", "front", "--kind", "partial", "--item", "B2"])
+    try shop.must(["count", "enter", "2", "--item", "B2", "--quantity", "3"])
+    try shop.must(["count", "close", "2"])
+    for (words, key) in [(["count", "duties"], "may_post_own"), (["count", "status", "2"], "may_post")] {
+      let answer = try JSONSerialization.jsonObject(with: shop.must(words + ["--json"]).output) as? [String: Any]
+      #expect(answer?[key] as? Bool == isPermitted, "\(words)")
+    }
+    let run = try shop.run(["reconcile", "2", "--approve", "--post"])
+    #expect((run.status == 0) == isPermitted, "\(run.shown)")
+    if isPermitted {
+      let log = try shop.must(["log", "--limit", "5"]).outputText
+      #expect(log.contains("by the person who counted, in a shop of one person"), "\(log)")
+    } else {
+      #expect(run.errorText.contains("Anna counted in count 2 or entered it"), "\(run.shown)")
+    }
+  }
+
   @Test func anEmptyListIsNoList() throws {
     let folder = try TestFolder()
     let run = try shop(folder, people: "").run(["import", "../brands.csv"])

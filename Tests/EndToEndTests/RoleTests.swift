@@ -49,12 +49,13 @@ import Testing
       (["count", "discard"], ["99"], ["manager"]),
       (["count", "sheet"], ["2"], ["counter", "manager", "accountant", "auditor"]),
       (["count", "enter"], ["2", "../again.csv", "--section", "A"], ["counter", "manager"]),
+      (["count", "take-back"], ["2", "99"], ["counter", "manager"]),
       (["count", "items"], ["2"], ["counter", "manager"]),
       (["count", "status"], ["2"], ["counter", "manager", "accountant", "auditor"]),
       (["count", "resolve"], ["2", "NOT-THERE", "MUG-1"], ["manager"]),
       (["count", "photo"], ["2"], ["counter", "manager", "accountant", "auditor"]),
       (["count", "photo"], ["2", "NOT-THERE", "--add", "missing.jpg"], ["counter", "manager"]),
-      (["count", "close"], ["99"], ["manager"]),
+      (["count", "close"], ["99"], ["manager"]), (["count", "duties"], [], ["counter", "manager"]),
       (["count", "list"], [], ["counter", "manager", "accountant", "auditor"]),
       (["reconcile"], ["2"], readers), (["reconcile"], ["2", "--post", "--as-of", "2026-01-01"], ["manager"]),
       (["reconcile"], ["2", "--decide", "MUG-1=3", "--note", "seen"], ["manager"]),
@@ -332,6 +333,17 @@ import Testing
     #expect(run.status == 4 && run.errorText.contains("may not plan and apply imports"), "\(run.shown)")
   }
 
+  @Test func aReportSaysWhichRolesMaySeeItWhereTheOwnMayNot() throws {
+    let folder = try TestFolder()
+    let shop = try MarkedShop(folder).shop
+    let examples: [(String, [String]?)] = [("counter", ["manager", "accountant", "auditor"]), ("manager", nil)]
+    for (role, expected) in examples {
+      let output = try shop.must(["report", "stock-on-hand", "--describe", "--json", "--role", role]).output
+      let described = try JSONSerialization.jsonObject(with: output) as? [String: Any]
+      #expect(described?["permitted_roles"] as? [String] == expected, "\(role)")
+    }
+  }
+
   @Test func theLogSaysWhoDidWhatInWhichRole() throws {
     let folder = try TestFolder()
     let shop = try MarkedShop(folder).shop
@@ -347,6 +359,8 @@ import Testing
     let counts = try shop.must(["log", "--command", "count", "--json"]).outputText
     #expect(counts.contains("\"command\" : \"count open\"") && !counts.contains("\"command\" : \"import\""))
     #expect(try shop.must(["log", "--since", "2999-01-01"]).outputText.isEmpty)
+    let oldest = try shop.must(["log", "--before", "2"]).outputText
+    #expect(oldest.hasPrefix("1  ") && !oldest.contains("\n2  "))
   }
 
   @Test func aPlanThatIsCarriedOutIsLoggedWithItsDigest() throws {

@@ -67,6 +67,50 @@ import WebTesting
     #expect(left.map { "\($0["location"] ?? "") \($0["quantity"] ?? "")" } == ["front 3"])
   }
 
+  @Test func aPersonAloneCountsAndPostsOneItemOnThePageOfItsProduct() throws {
+    let folder = try TestFolder()
+    let shop = try folder.shop()
+    try shop.must(["import", try folder.write("items.csv", "sku,title,price\nA1,Cup,10\nB2,Mug,12\n")])
+    try shop.must(["import", try folder.write("places.csv", "location\nfront\nback\n")])
+    try shop.must(["import", try folder.write("levels.csv", "sku,location,quantity\nA1,front,5\nB2,front,5\n")])
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let client = served.client
+    func counts() throws -> Int {
+      let list = try JSONSerialization.jsonObject(with: shop.must(["count", "list", "--json"]).output)
+      return try #require(list as? [Any]).count
+    }
+    let product = try client.get("/products/A1?variant=A1")
+    #expect(product.input("item") == "A1" && product.input("quantity") == "", "\(product.text.prefix(3000))")
+    func send(_ quantity: String) throws -> PageClient.Answer {
+      let fields = [("item", "A1"), ("title", "Cup"), ("location", "front"), ("quantity", quantity)]
+      return try client.post("/products/A1/count", fields, from: product)
+    }
+    for wrong in ["", "4006381333931", "five"] {
+      let refused = try send(wrong)
+      #expect(refused.status == 422 && refused.input("quantity") == wrong, "\(wrong)")
+    }
+    let before = try counts()
+    #expect(before == 0)
+    let posted = try send("3")
+    #expect(posted.location == "/products/A1?variant=A1&counted=1")
+    let page = try client.get(posted.location)
+    #expect(page.text.contains("A1: 5 → 3") && page.text.contains(#"href="/counts/1/review#why""#))
+    // The same form once more, as by a second click.
+    let again = try send("3")
+    let after = try counts()
+    #expect(again.location == posted.location && after == 1)
+    let stock = try JSONSerialization.jsonObject(with: shop.must(["stock", "A1", "--json"]).output) as? [String: Any]
+    let left = try #require(stock?["stock"] as? [[String: Any]])
+    #expect(left.map { "\($0["location"] ?? "") \($0["quantity"] ?? "")" } == ["front 3"])
+    let log = try shop.must(["log"]).outputText
+    #expect(log.contains("by the person who counted, in a shop of one person"), "\(log)")
+    let reversed = try client.post("/counts/1/reverse", [("note", "the wrong shelf")], from: try client.get("/more"))
+    #expect(reversed.location == "/counts/1/review")
+    let taken = try client.get(posted.location)
+    #expect(!taken.text.contains("A1: 5 → 3"))
+    try shop.must(["check"])
+  }
+
   @Test func aServerEndsThoughAFormDoesNotComeAndNobodyReadsItsLog() throws {
     let folder = try TestFolder()
     let shop = try folder.shop()
@@ -183,6 +227,13 @@ import WebTesting
     let rejects = try served.client.get(served.client.place + "/rejects")
     #expect(rejects.text.contains("a lot"))
     #expect(rejects.headers["content-disposition"]?.hasPrefix("attachment") ?? false)
+    let number = String(served.client.place.dropFirst("/imports/".count))
+    let shown = try shop.must(["imports", "show", number]).outputText
+    #expect(shown.contains("prices.csv") && !shown.contains("/prices.csv"), "\(shown)")
+    // Corrected and sent again, it is read as its import was.
+    let rest = try folder.write("rest.csv", rejects.text.replacing("a lot", with: "14.50"))
+    let again = try served.send([rest])
+    #expect(again.text.contains("read as import \(number) was"), "\(again.text.prefix(3000))")
   }
 
   @Test func aPlanIsShownAgainWhenTheShopHasOtherPricesByNow() throws {

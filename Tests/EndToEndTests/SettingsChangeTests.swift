@@ -208,9 +208,14 @@ import WebTesting
     let unknown = try shop.run(["import", "../" + lost("nothing", "D2"), "--kind", "movements"])
     #expect(unknown.status == 5 && unknown.errorText.contains("Known reasons: "), "\(unknown.shown)")
     #expect(!unknown.errorText.contains("lent-out"), "\(unknown.shown)")
-    // A file of earlier days may name it.
-    try shop.must(["import", "../" + lost("lent-out", "D3"), "--kind", "movements"])
+    // What is recorded with it stays, also where the file comes again; nothing new is taken with it.
+    let retired = try shop.run(["import", "../" + lost("lent-out", "D3"), "--kind", "movements"])
+    #expect(retired.status == 5 && retired.errorText.contains("the reason 'lent-out' is retired"), "\(retired.shown)")
+    #expect(retired.errorText.contains("settings reason change lent-out --retired no"), "\(retired.shown)")
+    try folder.write("D1.csv", String(contentsOfFile: folder.path + "/D1.csv", encoding: .utf8) + "\n")
+    try shop.must(["import", "../D1.csv", "--kind", "movements"])
     try shop.must(["settings", "reason", "change", "lent-out", "--retired", "no"])
+    try shop.must(["import", "../D3.csv", "--kind", "movements"])
     #expect(try shop.run(["import", "../D2.csv", "--kind", "movements"]).errorText.contains("lent-out"))
     try shop.must(["check"])
   }

@@ -84,6 +84,7 @@ import Testing
           fields:
             sku: Artikel
             price: Preis
+            price_type: { column: Art, apply: [map: { values: { Aktion: sale, Normal: regular }, otherwise: error }] }
 
       """
     try profile.write(toFile: shop.path + "/profiles/acme.yml", atomically: true, encoding: .utf8)
@@ -92,7 +93,11 @@ import Testing
     let acme = profiles.first { $0["profile"] as? String == "acme" }
     let record = rows(acme?["records"]).first
     #expect(record?["kind"] as? String == "prices")
-    #expect(rows(record?["fields"]).map { $0["from"] as? String } == ["Artikel", "Preis"])
+    #expect(rows(record?["fields"]).map { $0["from"] as? String } == ["Artikel", "Preis", "Art"])
+    let mapped = rows(record?["fields"]).last
+    #expect(rows(mapped?["values"]).map { $0["ours"] as? String } == ["sale", "regular"])
+    #expect(rows(mapped?["values"]).map { $0["theirs"] as? String } == ["Aktion", "Normal"])
+    #expect(mapped?["otherwise"] as? String == "error" && mapped?["columns"] as? [String] == ["Art"])
     let broken = profiles.first { $0["profile"] as? String == "broken" }
     #expect((broken?["problem"] as? String)?.contains("broken.yml") == true)
   }

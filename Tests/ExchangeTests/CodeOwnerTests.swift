@@ -110,4 +110,116 @@ import Testing
     let code = list.contains("PLU") ? "101" : "A1"
     #expect(try shop.lines("barcodes", "sku", "barcode") == ["\(code),4006381333948"])
   }
+
+  // MARK: Documents of suppliers
+
+  /// A shop that has ordered both items from acme, which has numbers of its own for them.
+  private func shopWithOrder() throws -> TestShop {
+    let shop = try shopWithItems()
+    try shop.take("supplier,supplier_name\nacme,Acme\n") { $0.kind = "suppliers" }
+    try shop.take("supplier,sku,supplier_code\nacme,0012,77\nacme,0013,78\n") { $0.kind = "supplier_items" }
+    try shop.take("supplier,order_number,line,sku,order_quantity\nacme,PO-1,1,0012,24\nacme,PO-1,2,0013,12\n")
+    return shop
+  }
+
+  /// Columns that are called like codes of anybody, and have the supplier's; no column has the numbers of the order's lines.
+  @Test(arguments: [
+    "Lieferant;Bestellnummer;Artikelnr. Lieferant;Bestätigte Menge",
+    "Lieferant;Bestellnummer;Lieferantenartikelnummer;Bestätigte Menge",
+    "Fournisseur;N° commande;Référence;Qté confirmée", "Proveedor;Nº pedido;Ref.;Cantidad confirmada",
+    "Leverantör;Ordernummer;Artikelnummer;Bekräftat antal", "Supplier;PO Number;Item no.;Confirmed qty",
+  ]) func theValuesOfAConfirmationShowTheSuppliersCodes(header: String) throws {
+    let shop = try shopWithOrder()
+    let summary = try shop.take("\(header)\nacme;PO-1;78;12\nacme;PO-1;77;20\n")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(
+      try shop.lines("order_response_lines", "line", "sku", "confirmed_quantity").sorted() == [
+        "1,0012,20", "2,0013,12",
+      ])
+  }
+
+  /// Where both have such numbers, those of the items that were ordered count.
+  @Test func theItemsOfTheOrderDecide() throws {
+    let shop = try shopWithOrder()
+    try shop.take("sku,title\n77,Pot\n78,Pan\n")
+    let header = "Lieferavis;Lieferant;Bestellnummer;Artikelnummer;Menge"
+    #expect(try shop.take("\(header)\nAV-1;acme;PO-1;77;24\nAV-1;acme;PO-1;78;12\n").isApplied)
+    #expect(try shop.lines("despatch_lines", "sku").sorted() == ["0012", "0013"])
+    // Codes of the shop stay such.
+    #expect(try shop.take("\(header)\nAV-2;acme;PO-1;0012;1\nAV-2;acme;PO-1;0013;1\n").isApplied)
+    #expect(
+      try shop.lines("despatch_lines", "sku", "supplier_code").sorted() == ["0012,", "0012,77", "0013,", "0013,78"])
+  }
+
+  /// The item of a line that only the supplier's code names is found later, and where a line comes twice.
+  @Test func anItemKnownBySuppliersCodeAloneIsKept() throws {
+    let shop = try shopWithOrder()
+    let header = "supplier,despatch_number,line,supplier_code,despatched_quantity\n"
+    let rows = "acme,D1,1,77,5\nacme,D1,2,X-9,3\n"
+    func take(_ text: String, again: Bool = false) throws -> ImportSummary {
+      try shop.take(text) {
+        $0.kind = "despatch_lines"
+        $0.accepted = ["unknown-line-items"]
+        $0.again = again
+      }
+    }
+    #expect(try take(header + rows).isApplied)
+    try shop.take("sku,title\n0014,Jar\n")
+    try shop.take("supplier,sku,supplier_code\nacme,0014,X-9\n") { $0.kind = "supplier_items" }
+    #expect(try take(header + rows, again: true).isApplied)
+    #expect(try take(header + "acme,D2,1,77,5\nacme,D2,1,77,5\n").isApplied)
+    #expect(try shop.lines("despatch_lines", "despatch_number", "sku").sorted() == ["D1,0012", "D1,0014", "D2,0012"])
+  }
+
+  @Test func anAnswerOfAnItemThatWasNotOrderedIsAnError() throws {
+    let shop = try shopWithOrder()
+    let summary = try shop.take("Supplier;PO Number;Item no.;Confirmed qty\nacme;PO-1;0012;20\nacme;PO-1;X-9;1\n")
+    #expect(summary.errors == ["3 no-key"], "\(summary.reported)")
+    #expect(try shop.lines("order_response_lines").isEmpty)
+  }
+
+  /// The order has Tea in two lines, of 24 and 12. Equal quantities belong together, and the others in their order.
+  @Test(
+    arguments: [
+      (["0012;12", "0012;24"], ["1,24", "2,12"]),
+      (["0012;12", "0012;20"], ["1,20", "2,12"]),
+      (["0012;20", "0012;10"], ["1,20", "2,10"]),
+      (["0012;24", "0013;6", "0012;12"], ["1,24", "2,12", "3,6"]),
+      // It may be about either line, or about both.
+      (["0012;12"], []),
+      (["0012;12", "0012;12", "0012;12"], []),
+    ] as [([String], [String])])
+  func anItemThatWasOrderedTwiceIsAnsweredTwice(rows: [String], lines: [String]) throws {
+    let shop = try shopWithOrder()
+    let order = ["1,0012,24", "2,0012,12", "3,0013,6"].map { "acme,PO-2,\($0)\n" }.joined()
+    #expect(try shop.take("supplier,order_number,line,sku,order_quantity\n" + order).isApplied)
+    let header = "Supplier;PO Number;Item no.;Confirmed qty\n"
+    let summary = try shop.take(header + rows.map { "acme;PO-2;\($0)\n" }.joined())
+    let isError = lines.isEmpty
+    #expect(summary.errors.count == (isError ? rows.count : 0), "\(summary.reported)")
+    #expect(summary.reported.contains("in another number of lines") == isError, "\(summary.reported)")
+    #expect(try shop.lines("order_response_lines", "line", "confirmed_quantity").sorted() == lines)
+  }
+
+  /// A despatch advice is asked about for one such line, another document if none of its lines names an item.
+  @Test(
+    arguments: [
+      ("despatch_lines", "supplier,despatch_number,line,sku,despatched_quantity", ["0012", "X-9"], true),
+      ("despatch_lines", "supplier,despatch_number,line,sku,despatched_quantity", ["0012", "0013"], false),
+      ("invoice_lines", "supplier,invoice_number,line,sku,invoiced_quantity", ["0012", "X-9"], false),
+      ("invoice_lines", "supplier,invoice_number,line,sku,invoiced_quantity", ["X-8", "X-9"], true),
+    ] as [(String, String, [String], Bool)])
+  func unknownItemsOfADocumentAreAskedAbout(kind: String, header: String, codes: [String], isAsked: Bool) throws {
+    let shop = try shopWithOrder()
+    let rows = codes.enumerated().map { "acme,D1,\($0 + 1),\($1),5\n" }.joined()
+    let summary = try shop.take("\(header)\n\(rows)") { $0.kind = kind }
+    #expect(summary.stoppingGuards.map(\.code) == (isAsked ? [GuardCode.unknownLineItems] : []), "\(summary.reported)")
+    #expect(summary.isApplied == !isAsked)
+    let accepted = try shop.take("\(header)\n\(rows)") {
+      $0.kind = kind
+      $0.accepted = ["unknown-line-items"]
+      $0.again = true
+    }
+    #expect(accepted.isApplied)
+  }
 }

@@ -19,10 +19,21 @@ import Testing
     try shop.take("count,sku,counted_quantity,counter\n" + lines, name: "counted.csv")
   }
 
-  @Test func aFileNamesItsCountersExactly() throws {
-    #expect(try enter("N1,CUP,5,Mia\nN1,CUP,6,mia\n").isApplied)
-    #expect(try enter("N1,CUP,7,Mia\n").isApplied)
-    #expect(try shop.int("SELECT SUM(quantity) FROM count_entries WHERE superseded_by IS NULL") == 13_000)
+  @Test func anotherSpellingReplacesWhatThePersonCounted() throws {
+    let sum = "SELECT SUM(quantity) FROM count_entries WHERE superseded_by IS NULL"
+    for (quantity, counter) in [(5, "Mia O\u{2019}Brien"), (7, "MIA O\u{2019}BRIEN"), (6, "mia o\u{2019}brien")] {
+      #expect(try enter("N1,CUP,\(quantity),\(counter)\n").isApplied)
+      #expect(try shop.int(sum) == quantity * 1000)
+    }
+    // A code that the catalog does not know.
+    #expect(try enter("N1,NEW,2,Mia\nN1,NEW,2,MIA\n").isApplied)
+    #expect(try enter("N1,NEW,3,mia\n").isApplied)
+    #expect(try shop.int(sum) == 9_000)
+  }
+
+  @Test func twoNumbersOfOnePersonInAFileConflictInAnySpelling() throws {
+    let summary = try enter("N1,CUP,5,Mia\nN1,CUP,6,mia\n")
+    #expect(summary.reported.contains("'CUP' is counted twice in one section with different quantities"))
   }
 
   /// Sheets have a column of counters that people leave empty.

@@ -49,7 +49,6 @@ import Testing
     ("order_id;sku;title;quantity;price", "order_id", "--kind order_lines --supplier CODE\n"),
     ("PO Number;Vendor;Item;Description;Qty;Price", "PO Number", "--kind order_lines\n"),
     ("order_number;sku;barcode;description;order_quantity", "order_number", "--kind order_lines --supplier CODE\n"),
-    ("order_number;supplier;sku;title;confirmed_quantity;promised_on", "order_number", "Add a column `line` with"),
     (
       "return_number;sku;title;quantity", "return_number",
       "--set movement_kind=customer-return --set effective_at=DATE\n"

@@ -48,6 +48,59 @@ import Testing
     #expect(error?.remedy.contains("--kind receipts --leave-out Typ=Abgang") == true)
   }
 
+  /// Goods that came back are neither sales nor receipts, and the list need not say from whom.
+  @Test(arguments: [
+    ("Datum;Artikelnummer;Retourenmenge", ["customer-return", "supplier-return"]),
+    ("Datum;Artikelnummer;Rückgabemenge", ["customer-return", "supplier-return"]),
+    ("Date;Référence;Quantité retournée", ["customer-return", "supplier-return"]),
+    ("Fecha;Referencia;Cantidad devuelta", ["customer-return", "supplier-return"]),
+    ("Datum;Artikelnummer;Returnerat antal", ["customer-return", "supplier-return"]),
+    ("Date;SKU;Returned quantity", ["customer-return", "supplier-return"]),
+  ]) func goodsThatCameBackAreNoSales(header: String, kinds: [String]) throws {
+    let shop = try stockedShop()
+    let list = "\(header)\n2026-12-20;0012;2\n2026-12-21;0013;4\n"
+    let error = #expect(throws: Problems.self) { try shop.take(list) }
+    let lines = (error?.remedy ?? "").split(separator: "\n").filter { $0.contains("stockroom import") }
+    #expect(lines.count == kinds.count, "\(error?.remedy ?? "")")
+    for kind in kinds { #expect(lines.contains { $0.contains("--kind movements --set movement_kind=\(kind)") }) }
+    let taken = try shop.take(list) {
+      $0.kind = "movements"
+      $0.constants = ["movement_kind": "supplier-return"]
+      $0.location = "shop"
+      $0.accepted = Set(GuardCode.allCases.map(\.rawValue))
+    }
+    #expect(taken.isApplied, "\(taken.reported)")
+    #expect(try stock(shop) == "18")
+  }
+
+  @Test func aSupplierSaysThatGoodsWentBackToHim() throws {
+    let error = #expect(throws: Problems.self) {
+      try stockedShop().take("Datum;Lieferant;Artikelnummer;Retourenmenge\n2026-12-20;acme;0012;2\n")
+    }
+    #expect(error?.remedy.contains("movement_kind=supplier-return") == true, "\(error?.remedy ?? "")")
+    #expect(error?.remedy.contains("customer-return") == false)
+  }
+
+  @Test(arguments: [
+    "Artikelnummer;Meldebestand", "Référence;Seuil de réapprovisionnement", "Referencia;Punto de pedido",
+    "Artikelnummer;Beställningspunkt", "SKU;Reorder level",
+  ]) func reorderPointsAreTaken(header: String) throws {
+    let shop = try stockedShop()
+    let list = "\(header)\n0012;5\n0013;8\n"
+    // The location is all that is lacking.
+    let error = #expect(throws: Problems.self) { try shop.take(list, name: "melde.csv") }
+    #expect(
+      error?.remedy.contains("stockroom import melde.csv --kind reorder_levels --set location=CODE") == true,
+      "\(error?.remedy ?? "")")
+    let taken = try shop.take(list) {
+      $0.kind = "reorder_levels"
+      $0.constants = ["location": "shop"]
+    }
+    #expect(taken.isApplied, "\(taken.reported)")
+    #expect(try shop.lines("reorder_levels", "sku", "reorder_point").sorted() == ["0012,5", "0013,8"])
+    #expect(try stock(shop) == "20")
+  }
+
   @Test func anItemInSeveralRowsOfDaysIsNoStock() throws {
     let list = "Datum;Artikel;Menge\n2026-12-20;0012;2\n2026-12-21;0012;4\n"
     let error = #expect(throws: Problems.self) { try stockedShop().take(list) }

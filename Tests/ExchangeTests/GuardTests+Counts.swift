@@ -15,6 +15,14 @@ extension GuardTests {
       name: "counted once more by the same", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
       file: counted + "1,shop,A,17,S,mia\n", found: [:]),
     Case(
+      name: "counted once more by the same in capitals",
+      before: catalog + [counted + "1,shop,A,18,S,Mia O\u{2019}Brien\n"],
+      file: counted + "1,shop,A,17,S,MIA O\u{2019}BRIEN\n", found: [:]),
+    Case(
+      name: "counted in a section of nearly the same code", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
+      file: counted + "1,shop,A,17,s,Mia\n1,shop,B,2,s,Mia\n", found: ["counted-by-another": 1],
+      reported: ["'A' of section 's' was counted in section 'S' already, and 17 would be added"]),
+    Case(
       name: "last year's count", before: catalog + [counted + "1,shop,A,18,S,Mia\n"],
       file: "count,sku,counted_quantity,counted_at\n1,B,3,2025-12-30\n1,C,4,2026-12-28\n", found: ["date-far-off": 1],
       reported: ["lies more than a month before count '1'"]),

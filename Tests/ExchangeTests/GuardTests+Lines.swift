@@ -88,6 +88,11 @@ extension GuardTests {
       file: "supplier,invoice_number,invoice_kind,line,sku,order_number,order_line,invoiced_quantity\n"
         + "acme,I1,credit-note,1,A,O1,1,1\n",
       found: ["packs-or-pieces": 1], reported: ["1 × pack of 12 = 12 pieces; as pieces it is 1"]),
+    Case(
+      name: "invoices without an order and a unit", before: catalog,
+      file: "supplier,invoice_number,line,sku,invoiced_quantity\nacme,I1,1,A,10\nacme,I1,2,B,24\nbest,I2,1,C,5\n",
+      found: ["packs-or-pieces": 1],
+      reported: ["10 of 'A' is taken for 10 pieces; as packs it is 10 × pack of 12 = 120 pieces"]),
     Case(name: "an invoice of the packs ordered", before: catalog + [order], file: invoiced("3"), found: [:]),
     Case(name: "an invoice of fewer packs", before: catalog + [order], file: invoiced("2"), found: [:]),
     Case(

@@ -37,7 +37,10 @@ import Testing
     #expect(units.isMinor == isMinor && units.items == items && units.bare == bare && !units.isUnclear)
   }
 
-  @Test(arguments: ["Price USD/EUR", "Price $ (EUR)", "Preis pro 100 g", "Price per 12", "price per 100 ml"])
+  @Test(arguments: [
+    "Price USD/EUR", "Price $ (EUR)", "Preis pro 100 g", "Price per 12", "price per 100 ml", "Bestand (Kisten)",
+    "Saldo (dussin)", "Stock (cajas)", "Stock (cases)", "Stock (colis)",
+  ])
   func isUnclear(header: String) { #expect(HeaderUnits(header).isUnclear) }
 
   @Test(

@@ -121,6 +121,81 @@ import Testing
     #expect(error.remedy.hasPrefix("Import it with --profile ours"))
   }
 
+  /// What is taken for a file that its columns alone do not explain.
+  @Test(
+    arguments: [
+      (["nord"], "Dings,Netto,Brutto", "Dings,Netto,Brutto", "nord"),
+      (["nord", "sued"], "Dings,Netto,Brutto", "Dings,Netto,Brutto", nil),
+      (["nord"], "Dings,Netto,Brutto", "Netto,Dings,Brutto", nil),
+      (["nord"], "Dings,Netto,Brutto", "Dings,Netto,Brutto,Rest", nil),
+      // This one is read without a question.
+      (["nord"], "sku,title,price", "sku,title,price", nil),
+    ] as [([String], String, String, String?)])
+  func theOnlyProfileForTheSameColumnsIsTaken(names: [String], header: String, file: String, taken: String?) throws {
+    let columns = header.split(separator: ",")
+    let yaml = """
+      profile: nord
+      header: [\(header)]
+      records: [{ kind: prices, fields: { sku: \(columns[0]), price: \(columns[2]) } }]
+      """
+    func request(_ configure: (inout ImportRequest) -> Void = { _ in }) throws -> ImportRequest {
+      var request = ImportRequest(source: .text("\(file)\nA1,Hat,11.90\n", name: "list.csv"))
+      request.knownProfiles = try names.map { name in
+        var profile = try known(yaml, name)
+        profile.isOfShop = true
+        return profile
+      }
+      configure(&request)
+      request.takeSavedProfile(standardFormats, in: nil) { try MappingProfile(yaml: yaml, source: $0) }
+      return request
+    }
+    let read = try request()
+    #expect(read.profileReference == taken && (read.profile != nil) == (taken != nil))
+    #expect(read.findings.map(\.code) == (taken == nil ? [] : [SourceFinding.profileTaken]))
+    #expect(try request { $0.kind = "prices" }.profile == nil, "an answer of the user comes first")
+    #expect(try request { $0.knownProfiles[0].isOfShop = false }.profile == nil)
+  }
+
+  /// Files of other suppliers may have the same columns.
+  @Test(
+    arguments: [
+      ("constants: { supplier: nord }", "price: Brutto", nil, false),
+      ("constants: { supplier: nord }", "price: Brutto", "sued", false),
+      ("constants: { supplier: nord, currency: USD }", "price: Brutto", "nord", true),
+      ("constants: { currency: USD }", "price: Brutto", nil, false),
+      ("constants: { location: cellar }", "price: Brutto", "nord", false),
+      ("decimal: point", "price: Brutto, currency: { constant: USD }", nil, false),
+      ("decimal: point", "price: Brutto, tax_included: { constant: no }", nil, true),
+    ] as [(String, String, String?, Bool)])
+  func whatAProfileGivesToAllRecordsIsTakenForItsSupplierAlone(
+    line: String, fields: String, supplier: String?, isTaken: Bool
+  ) throws {
+    let yaml = """
+      profile: nord
+      header: [Dings, Netto, Brutto]
+      \(line)
+      records: [{ kind: prices, fields: { sku: Dings, \(fields) } }]
+      """
+    var request = ImportRequest(source: .text("Dings,Netto,Brutto\nA1,Hat,11.90\n", name: "list.csv"))
+    var profile = try known(yaml, "nord")
+    profile.isOfShop = true
+    (request.knownProfiles, request.supplier) = ([profile], supplier)
+    request.takeSavedProfile(standardFormats, in: nil) { try MappingProfile(yaml: yaml, source: $0) }
+    #expect((request.profile != nil) == isTaken)
+  }
+
+  @Test func theCodesOfTheShopAreRecognisedWhereNothingElseIs() throws {
+    let shop = try TestShop()
+    try shop.take("sku,title,price\nA1,Hat,11.90\nA2,Cap,4.00\nA3,Sock,5.00\n")
+    let error = try #require(throws: Problems.self) {
+      try shop.take("Dings;Netto;Brutto\nA1;10,00;11,90\nA2;20,00;23,80\nA3;5,00;5,95\n", name: "list.csv")
+    }
+    #expect(
+      error.remedy.hasPrefix(
+        "The shop has items with the codes in 'Dings':\n    stockroom import list.csv --map Dings=sku\n"),
+      "\(error.remedy)")
+  }
+
   @Test func whatIsRecognisedIsNoPartOfTheMapping() throws {
     let profile = try MappingProfile(yaml: Self.magento, source: "x")
     var without = profile

@@ -341,6 +341,18 @@ struct NewRecordTests {
     #expect(try shop.int("SELECT COUNT(*) FROM location_aliases") == 1)
   }
 
+  @Test func newCategoriesAndBrandsThatAreNearlyKnownAreReported() throws {
+    let shop = try shopWithItems()
+    try shop.take("sku,title,category,brand\nA-100,Tea,Getränke,Lumen\n")
+    let summary = try shop.take("sku,title,category,brand\nB-1,Jam,Geträncke,Lumenn\nB-2,Nut,Snacks,Nordlicht\n")
+    #expect(summary.isApplied)
+    #expect(
+      summary.problems.map(\.message).sorted() == [
+        "new brand 'Lumenn'; did you mean 'Lumen'?", "new category 'Geträncke'; did you mean 'Getränke'?",
+      ])
+    #expect(summary.problems.contains { $0.remedy.contains("--value COLUMN:Geträncke=Getränke") })
+  }
+
   @Test func linesOfDocumentsMakeItemsOnlyWhenAccepted() throws {
     let shop = try shopWithItems()
     let file =
@@ -349,7 +361,7 @@ struct NewRecordTests {
       $0.kind = "despatch_lines"
       $0.asksForNewRecords = true
     }
-    #expect(kept.guards.isEmpty && kept.problemCounts["warning"] == 1)
+    #expect(kept.guards.map(\.code) == [.unknownLineItems] && kept.problemCounts["warning"] == 1)
     let made = try shop.take(file) {
       $0.kind = "despatch_lines"
       $0.accepted = ["new-items"]

@@ -91,6 +91,99 @@ import Testing
     #expect(try openingCost(of: "B", in: shop) == 1_500_000)
   }
 
+  private static let lists = [
+    "SKU;Bezeichnung;Bestand;EK\nA;Apfel;10;COST\nB;Birne;10;1,50\n",
+    "SKU;Bezeichnung;Bestand;EK;Lieferant\nA;Apfel;10;COST;acme\nB;Birne;10;1,50;acme\n",
+  ]
+
+  /// The list that opened the stock comes again with another cost. By hand: 10 × 2.25 + 20 × 1.75 = 57.50, of which 25 of 30
+  /// are left: 47.92. Of the layers, 5 at 2.25 and 20 at 1.75 are 46.25.
+  @Test(arguments: lists, [false, true]) func theSameListWithAnotherCostCorrectsIt(list: String, isSold: Bool) throws {
+    let shop = try shop()
+    try take(list.replacing("COST", with: "1,50"), on: "2026-01-01", into: shop)
+    if isSold { try trade(in: shop) }
+    let corrected = list.replacing("COST", with: "2,25")
+    let planned = try shop.take(corrected, plan: true) {
+      ($0.location, $0.constants) = ("shop", ["effective_at": "2026-01-01"])
+    }
+    #expect(planned.count("stock_levels", .update) == 1, "\(planned.tally)")
+    #expect(planned.count("stock_levels", .unchanged) == 1, "\(planned.tally)")
+    let change = planned.changes.first { $0.kind == "stock_levels" }?.changes
+    #expect(change?.map(\.field) == ["unit_cost"], "\(planned.changes)")
+    try take(corrected, on: "2026-01-01", into: shop)
+    let left = isSold ? "25" : "10"
+    #expect(try shop.lines("stock_levels", "sku", "quantity").sorted() == ["A,\(left)", "B,\(left)"])
+    #expect(try value(of: "A", in: shop) == (isSold ? 47_92 : 22_50))
+    #expect(try value(of: "B", in: shop) == (isSold ? 41_67 : 15_00))
+    #expect(try shop.shop.check().isEmpty)
+    // What opened the stock is corrected once.
+    try take(corrected + "\n", on: "2026-01-01", into: shop)
+    #expect(try shop.int("SELECT COUNT(*) FROM movements WHERE kind = 'opening'") == 4)
+    let byLayers = try shop.shop.valued(by: .fifo, actor: manager)
+    #expect(try value(of: "A", in: shop) == (isSold ? 46_25 : 22_50))
+    // The correction is undone by itself.
+    let correction = try shop.int("SELECT import_id FROM movements WHERE kind = 'opening' AND quantity < 0")
+    try byLayers.undoImport(Int64(correction), actor: manager)
+    #expect(try value(of: "A", in: shop) == (isSold ? 42_50 : 15_00))
+    #expect(try byLayers.check().isEmpty)
+  }
+
+  /// A cost that was not known when the stock was opened.
+  @Test func theSameListBringsACostThatItDidNotHave() throws {
+    let shop = try shop()
+    try take("SKU;Bezeichnung;Bestand;EK\nA;Apfel;10;\n", on: "2026-01-01", into: shop)
+    try trade(in: shop, ["A"])
+    try take("SKU;Bezeichnung;Bestand;EK\nA;Apfel;10;1,50\n", on: "2026-01-01", into: shop)
+    #expect(try value(of: "A", in: shop) == 41_67)
+    #expect(try shop.shop.check().isEmpty)
+  }
+
+  /// Levels that say the cost themselves, of a moment.
+  private func level(_ quantity: Int, at cost: String, on moment: String, in shop: TestShop) throws -> ImportSummary {
+    try shop.take("sku,location,quantity,unit_cost,effective_at\nA,shop,\(quantity),\(cost),\(moment)\n") {
+      $0.kind = "stock_levels"
+    }
+  }
+
+  private func opened(_ shop: TestShop) throws {
+    try shop.take("sku,title\nA,Apfel\n")
+    #expect(try level(10, at: "1.50", on: "2026-01-01T10:23", in: shop).isApplied)
+  }
+
+  /// The moment is not known to the minute, so the day is enough.
+  @Test(arguments: ["2026-01-01", "2026-01-01T10:23", "2026-01-01T18:00"])
+  func aLevelOfTheSameDayCorrectsTheCost(moment: String) throws {
+    let shop = try shop()
+    try opened(shop)
+    #expect(try level(10, at: "2.25", on: moment, in: shop).tally == ["stock_levels update 1"])
+    #expect(try value(of: "A", in: shop) == 22_50)
+    #expect(try level(10, at: "2.2500", on: moment, in: shop).tally == ["stock_levels unchanged 1"])
+    #expect(try shop.shop.check().isEmpty)
+  }
+
+  @Test func theCostOfAClosedPeriodIsAskedAbout() throws {
+    let shop = try shop()
+    try opened(shop)
+    try shop.closeBooks(through: "2026-03-31")
+    let asked = try level(10, at: "2.25", on: "2026-01-01", in: shop)
+    #expect(asked.stoppingGuards.map(\.code) == [.closedPeriod], "\(asked.reported)")
+    #expect(try value(of: "A", in: shop) == 15_00)
+  }
+
+  /// A list of a later day has the cost of that day, and says how the one of the opening is corrected.
+  @Test func aListOfAnotherDayChangesNoOpening() throws {
+    let shop = try shop()
+    try opened(shop)
+    let later = try level(10, at: "2.25", on: "2026-01-02", in: shop)
+    #expect(later.tally == ["stock_levels unchanged 1"], "\(later.reported)")
+    #expect(later.reported.contains("'A' was opened at 1.5 each on 2026-01-01, and"), "\(later.reported)")
+    #expect(try value(of: "A", in: shop) == 15_00)
+    try trade(in: shop, ["A"])
+    let moved = try level(25, at: "2.25", on: "2026-04-01", in: shop)
+    #expect(moved.isApplied && !moved.reported.contains("was opened"), "\(moved.reported)")
+    #expect(try value(of: "A", in: shop) == 41_67)
+  }
+
   /// A cost that the shop has already, and a later list, say nothing of what was there before.
   @Test func onlyTheListThatOpensTheStockHasItsCost() throws {
     let shop = try shop()

@@ -204,6 +204,19 @@ import Testing
     ("order_responses", "response_number,line_response,confirmed_quantity", "R1,accepted,5", ["confirmed"], []),
     ("order_responses", "response_number,confirmed_quantity", "R1,4", ["confirmed"], ["short-confirmed 60 48"]),
     ("order_responses", "response_number,line_response", "R1,rejected", ["refused"], ["refused 60 0"]),
+    ("order_responses", "response_number,confirmed_quantity", "R1,0", ["refused"], ["refused 60 0"]),
+    (
+      "order_responses", "response_number,line_response,confirmed_quantity", "R1,changed,0", ["refused"],
+      ["refused 60 0"]
+    ),
+    (
+      "order_responses", "response_number,confirmed_quantity,promised_on", "R1,0,2026-03-01", ["confirmed"],
+      ["short-confirmed 60 0"]
+    ),
+    (
+      "order_responses", "response_number,line_response,confirmed_quantity", "R1,backordered,0", ["backordered"],
+      ["backordered 60 0"]
+    ),
     (
       "order_responses", "response_number,line_response,confirmed_quantity", "R1,backordered,2", ["backordered"],
       ["backordered 60 24"]
@@ -246,9 +259,12 @@ import Testing
     #expect(summary.isApplied, "\(summary.reported)")
     let order = try shop.shop.order("1")
     #expect(try shop.shop.orderLines(of: order.id).map(\.state) == states)
+    let isRefused = states == ["refused"]
+    #expect(
+      (order.state == "refused") == isRefused && (order.openLineCount == 0) == (isRefused || order.state == "received"))
     let differences = try shop.shop.orderDifferences(of: order.id).map { difference in
       [
-        difference.code, difference.expected?.description ?? difference.expectedCost?.description,
+        difference.kind.rawValue, difference.expected?.description ?? difference.expectedCost?.description,
         difference.found?.description ?? difference.foundCost?.description, difference.detail,
       ].compactMap { $0 }.joined(separator: " ")
     }

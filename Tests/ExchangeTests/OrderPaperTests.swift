@@ -53,6 +53,19 @@ import Testing
     #expect(try invoiced(shop) == ["1.75", "2.25"])
   }
 
+  @Test func anOrderWithoutCostsHasNoValue() throws {
+    let shop = try ordered()
+    let head = "supplier,order_number,location,line,sku,order_quantity,order_unit,unit_cost\n"
+    let lines = "S,8,store,1,I0,10,each,\nS,8,store,2,I1,5,each,\nS,9,store,1,I0,10,each,1.5\nS,9,store,2,I1,5,each,\n"
+    let placed = try shop.take(head + lines, name: "more.csv") { $0.kind = "order_lines" }
+    #expect(placed.isApplied, "\(placed.reported)")
+    for (number, value, uncosted) in [("7", 2625, 0), ("8", nil, 2), ("9", 1500, 1)] as [(String, Int64?, Int)] {
+      let order = try shop.shop.order(number)
+      #expect(order.orderedCost?.minorUnits == value && order.openCost?.minorUnits == value, "\(number)")
+      #expect(order.uncostedLineCount == uncosted, "\(number)")
+    }
+  }
+
   @Test func eachDocumentHasTheImportThatRecordedIt() throws {
     let shop = try ordered()
     try invoice("1", ["1,I0,1,4,each,1.6"], to: shop)

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: priceLists) func aSuppliersListIsTakenWhole(_ sample: Case) throws {
     let names = sample.columns.split(separator: "\n").map { $0.components(separatedBy: " = ")[0] }
     let plain = try HeaderMatching([Schema(columnNames: names)], source: "x.csv", hints: .init())
-    let offer = try #require(plain.findings.first { $0.name == "with --supplier CODE" })
+    let offer = try #require(plain.findings.first { $0.code == SourceFinding.supplierOffer })
     let columns = (names[8], names[9], names[13])
     #expect(
       offer.value == "\(columns.1) → unit_cost, \(columns.0) → pack_size, \(columns.2) → minimum_order",

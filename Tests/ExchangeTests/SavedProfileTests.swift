@@ -92,6 +92,53 @@ import Testing
     #expect(try take(profiled, yaml) == ["A-1,24,each"], "\(yaml)")
   }
 
+  @Test func whatTheProfileInUseSaysIsKept() throws {
+    let own = """
+      profile: own
+      no-value: ["-"]
+      constants: { supplier: acme }
+      records:
+        - kind: products
+          when: { Art: { one-of: [A] } }
+          fields:
+            product_code: SKU
+            title: Title
+            category: { column: Group, apply: [map: { values: { K: Cups }, otherwise: keep }] }
+        - kind: variants
+          when: { Art: { one-of: [A] } }
+          fields: { sku: SKU, product_code: SKU }
+        - kind: supplier_items
+          when: { Art: { one-of: [A] } }
+          fields:
+            sku: SKU
+            unit_cost: { column: Carton, apply: [divide: VPE] }
+      """
+    let text = "Art;SKU;Title;Group;Carton;VPE\nA;A-1;Cup;K;12,00;6\nA;A-2;Bowl;S;9,00;3\nX;T;Total;-;21,00;1\n"
+    let given = [ValueTranslation(column: "Group", theirs: "S", ours: "Bowls")]
+    var request = ImportRequest(source: .text(text, name: "list.csv"))
+    request.profile = try MappingProfile(yaml: own, source: "own.yml")
+    request.values = given
+    let yaml = try Inspection(request, registry: standardFormats, isForDraft: true).profileText(named: "both")
+    let former = try #require(request.profile)
+    let both = try MappingProfile(yaml: yaml, source: "both.yml")
+    #expect(both.constants == former.constants && both.noValue == former.noValue, "\(yaml)")
+    #expect(both.records.map(\.kind) == former.records.map(\.kind))
+    #expect(both.records.map(\.condition) == former.records.map(\.condition))
+    #expect(both.records.last?.fields == former.records.last?.fields)
+    #expect(yaml.contains(#"map: { values: { "K": "Cups", "S": "Bowls" }, otherwise: keep }"#), "\(yaml)")
+    let (one, other) = (try TestShop(), try TestShop())
+    for shop in [one, other] {
+      try shop.take("supplier\nacme\n", name: "suppliers.csv")
+      try shop.take("category\nCups\nBowls\n", name: "categories.csv")
+    }
+    let expected = try one.take(text, profile: own) { $0.values = given }
+    let found = try other.take(text, profile: yaml)
+    #expect(expected.isApplied && found.isApplied, "\(expected.reported) \(found.reported)")
+    #expect(found.tally == expected.tally)
+    #expect(try other.lines("supplier_items") == one.lines("supplier_items"))
+    #expect(try other.lines("products", "product_code", "category") == ["A-1,Cups", "A-2,Bowls"])
+  }
+
   // MARK: The parts of a profile
 
   static let steps: [ValueStep] = [

@@ -76,6 +76,20 @@ import Testing
     #expect(try shop.lines(kind, "sku", field).contains(expected))
   }
 
+  /// The only column of numbers does not count pieces where its name is that of packs.
+  @Test(arguments: ["Karton", "Colis", "Cajas", "Kartong", "Cases"])
+  func packsAreNotTakenForPieces(name: String) throws {
+    let shop = try pantry()
+    let error = #expect(throws: Problems.self) {
+      try shop.take("sku;\(name)\nROSE;3\nOIL;4\n") {
+        $0.kind = "stock_levels"
+        $0.location = "shop"
+      }
+    }
+    #expect(error?.code == .nothingMapped && error?.remedy.contains("\(name)=quantity") == false)
+    #expect(try shop.lines("stock_levels", "sku", "quantity").contains("ROSE,100"))
+  }
+
   @Test func aProfileNamesTheUnit() throws {
     let profile = """
       profile: scales

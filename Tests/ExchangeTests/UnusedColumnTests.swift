@@ -97,6 +97,8 @@ import Testing
     ("SKU;VK1;VK2;EK|A;2,00;1,90;1,00|B;3,00;2,80;1,50", ["VK1 true", "VK2 true"]),
     ("sku;title;Preis (Tsd. EUR)|A;Car;12,5|B;Van;14,5", ["Preis (Tsd. EUR) true"]),
     ("sku,title,Stock (cases),Case size|A,Beans,3,12|B,Peas,4,6", ["Stock (cases) false"]),
+    ("Artikelnummer;Name;Bestand Karton|A;Tee;3|B;Jam;4", ["Bestand Karton false"]),
+    ("sku;title;Antal kartong|A;Te;3|B;Sylt;4", ["Antal kartong false"]),
     ("sku,title,qty,UOM|A,Beans,3,CASE 12|B,Soup,2,EA", ["UOM false"]),
     ("receipt,date,sku,qty,price,unit|1,2026-01-05,A,350,0.02,g|2,2026-01-05,A,1,15.00,kg", ["unit false"]),
     (

@@ -97,7 +97,7 @@ import Testing
     #expect(
       kinds.map(\.name) == ["order_responses", "order_response_lines", "despatch_advices", "despatch_lines"])
     for kind in kinds {
-      #expect(!kind.telling.isEmpty)
+      #expect(!kind.distinguishingFields.isEmpty)
       let plain = kind.fields.flatMap(\.plainNames)
       #expect(Set(plain).count == plain.count, "\(kind.name)")
       let others = kind.fields.filter { $0.plainNames.isEmpty && $0.name != "expected_on" }.flatMap { $0.headerNames }

@@ -1,6 +1,7 @@
 import Foundation
 import RetailValues
 import Testing
+import Wording
 
 @testable import Reporting
 
@@ -73,7 +74,7 @@ import Testing
       let whole = try page(nil)
       #expect(try page(4) == whole, "all four rows fit")
       let first = try page(2)
-      #expect(first.contains(ReportOptions.moreRows))
+      #expect(first.contains(HTMLContentType.moreRows))
       #expect(first.contains("counted.csv:5") && !first.contains("counted.csv:6"))
       #expect(first.hasPrefix(whole.components(separatedBy: "<table")[0]))
     }

@@ -53,6 +53,18 @@ import Testing
     for (entry, details) in zip(removed, details) { try shop.recordAct(details, actor: manager, at: entry.at) }
   }
 
+  /// What a set of a job was published after is known by its proof, so that the log before it need not be read.
+  @Test func actsAreLookedForAfterTheEntryOfAProof() throws {
+    try withProof { shop, proof in
+      try shop.recordAct("act 6", actor: manager, at: hour(7))
+      let acts = (1...6).map { "act \($0)" }
+      let later = try shop.actors(ofActs: acts, command: manager.command, after: proof.statement.entry.number)
+      #expect(later == ["act 6": manager.name])
+      #expect(try shop.actors(ofActs: acts, command: manager.command).count == 6)
+      #expect(try shop.actors(ofActs: acts, command: "another command").isEmpty)
+    }
+  }
+
   @Test func aProofHoldsWhateverIsDoneLater() throws {
     try withProof { shop, proof in
       #expect(proof.statement.entry.number == 5 && proof.statement.entry.at == "2026-01-01T06:00:00+01:00")

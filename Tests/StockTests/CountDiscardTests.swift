@@ -39,6 +39,24 @@ import Testing
     }
   }
 
+  /// The person is Ben with the login anna, who also acts from a till, and may have taken the name of another Ben.
+  @Test(
+    arguments: [
+      ("Ben", "ben", true), ("BEN ", nil, false), ("Ben", "anna", false), ("Anna", "anna", false), ("anna", nil, false),
+      ("Ben", "till", false), ("Mia", "till", true), ("Mia", "anna", true), ("Mia", nil, true),
+    ] as [(String, String?, Bool)])
+  func whatOthersDidIsKnownByNameAndLogin(name: String, login: String?, isOfOthers: Bool) throws {
+    try withStockedShop { shop in
+      let actor = Actor(name: name, role: "accountant", command: "test", login: login)
+      _ = try shop.openCount(location: "shop", kind: .full, actor: actor)
+      func haveOthersActed(_ role: Role) throws -> Bool {
+        try shop.haveOthersActed(than: ["Ben", "anna"], logins: ["anna", "till"], in: [role])
+      }
+      #expect(try haveOthersActed(.accountant) == isOfOthers)
+      #expect(try !haveOthersActed(.auditor))
+    }
+  }
+
   /// Against the rule for names in Swift: a part for each section and person, with the items of all spellings.
   @Test func sharesAndStatusKnowTheSameCounters() throws {
     try withStockedShop { shop in

@@ -125,6 +125,11 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
       try shop.decide(decisions, in: "1", note: "seen", actor: manager)
       #expect(try shop.countStatus("1").unknownItems.isEmpty)
       #expect(try shop.countFacts("1").items.filter(\.isExcluded).map(\.sku) == ["V1"])
+      #expect(try shop.excludedItems(of: "1").map { [$0.sku, $0.note] } == [["V1", "seen"]])
+      try shop.rule(.exclude, on: 1, in: "1", note: "on loan", actor: manager)
+      #expect(try shop.excludedItems(of: "1").map { [$0.sku, $0.note] } == [["V1", "on loan"]])
+      try shop.rule(.include, on: 1, in: "1", note: "it is back", actor: manager)
+      #expect(try shop.excludedItems(of: "1").isEmpty)
     }
   }
 
@@ -159,6 +164,32 @@ func withStockedShop(_ work: (ShopDatabase) throws -> Void) throws {
       }
       let ofPerson = "SEARCH e USING INDEX count_entries_by_counter (session_id=? AND <expr>=?"
       #expect(plan.contains { $0.hasPrefix(ofPerson) })
+    }
+  }
+
+  /// What an index knows of the entries of a person is what the entries say, also after some are counted again.
+  @Test func theLastEnteredItemsAreThoseOfAllEntries() throws {
+    try withStockedShop { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, variants: [1, 2, 3], actor: manager)
+      try shop.enter([(1, 4), (2, 6)], in: "1", counter: "mia", import: 101)
+      try shop.enter([(2, 7), (nil, 2)], in: "1", counter: "Mia", import: 102)
+      try shop.enter([(1, 5), (5, 1)], in: "1", counter: "mia", import: 103)
+      try shop.enter([(3, 9)], in: "1", counter: "lou", import: 104)
+      func seen(limit: Int, skip: Int = 0, excluding: [String] = []) throws -> [String] {
+        try shop.counterItems(
+          .entered, in: "1", section: "", of: "mia", excluding: excluding, limit: limit, skip: skip
+        ).items.map(\.code)
+      }
+      let all = ["V5", "V1", "?", "V2"]
+      #expect(try seen(limit: .max) == all)
+      for skip in 0...4 { #expect(try seen(limit: 2, skip: skip) == Array(all.dropFirst(skip).prefix(2))) }
+      #expect(try seen(limit: 2, excluding: ["V5", "?"]) == ["V1", "V2"])
+      let first = try shop.counterItems(.entered, in: "1", section: "", of: "mia")
+      #expect((first.listed, first.entered, first.total) == (3, 2, 4))
+      try shop.askForRecounts(of: [1], in: "1", actor: manager)
+      let later = try shop.counterItems(.entered, in: "1", section: "", of: "mia")
+      #expect((later.listed, later.entered, later.total) == (3, 1, 3))
+      #expect(later.items.map(\.code) == ["V5", "?", "V2"])
     }
   }
 

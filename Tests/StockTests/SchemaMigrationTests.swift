@@ -62,6 +62,7 @@ import Testing
     25: "ef2de2a6456434bafaa511e79a9df8529f6c2a9dbb7548eea410e8866c6f2d4d",
     26: "200f66e240c542a56df95b0305c511f1d5d54db01a1263ffe4a06305eb06b24e",
     27: "9d068b97e26d7ec8e205bfcfe8b1d114f4d67e495e5103773e8371ec1b56aa12",
+    28: "999ffc981946711e9b2333c0cb054982df149adb051e22af40f035ec74539551",
   ]
 
   /// Shops of every version come to the same schema only if nobody edits SQL that was released.

@@ -28,6 +28,42 @@ func withShopFile(_ work: (String) async throws -> Void) async throws {
   }
 }
 
+/// Has the file of a shop the views of another version.
+private func makeOtherViews(at path: String) throws {
+  try DatabaseQueue(path: path).writeWithoutTransaction { database in
+    try database.execute(
+      sql: """
+        DROP VIEW report_locations; CREATE VIEW report_locations AS SELECT 'other' AS location;
+        UPDATE settings SET value = 'another version' WHERE name = 'reporting_views'
+        """)
+  }
+}
+
+@Test func whoOnlyReadsHasTheViewsOfThisVersion() async throws {
+  try await withShopFile { path in
+    try makeOtherViews(at: path)
+    let locations = try ShopDatabase.open(at: path, readOnly: true).read { database in
+      try String.fetchAll(database, sql: "SELECT location FROM report_locations ORDER BY location")
+    }
+    #expect(locations == ["shop", "store"])
+  }
+}
+
+/// As on a medium that can only be read.
+@Test func viewsOfAnotherVersionAreHiddenWhereTheyCannotBeReplaced() async throws {
+  try await withShopFile { path in
+    try makeOtherViews(at: path)
+    var configuration = Configuration()
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.inDatabase { try ReportingViews.make($0, isTemporary: true) }
+    let locations = try queue.read { database in
+      try String.fetchAll(database, sql: "SELECT location FROM report_locations ORDER BY location")
+    }
+    #expect(locations == ["shop", "store"])
+  }
+}
+
 @Test func movementsAndAuditEntriesCannotBeChanged() throws {
   try withShop { shop in
     try shop.write { database in

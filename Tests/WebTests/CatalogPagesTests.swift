@@ -8,7 +8,7 @@ import Testing
     #expect(
       query.page.words == [
         "catalog", "list", "--title=blue", "--title=mug", "--price-to=20", "--brand=Lin & Ull", "--size=S", "--size=M",
-        "--page-size=50",
+        "--page-size=50", "--facets",
       ])
     #expect(query.address() == "/catalog?q=blue%20mug&price-to=20&brand=Lin%20%26%20Ull&size=S&size=M")
     #expect(query.address(without: ("size", "S")) == "/catalog?q=blue%20mug&price-to=20&brand=Lin%20%26%20Ull&size=M")
@@ -31,7 +31,7 @@ import Testing
 
   @Test func pagesHaveNumbersWhereSearchesAreNotKept() {
     let query = CatalogQuery(FormValues(encoded: "q=mug&page=2"))
-    #expect(query.page.words == ["catalog", "list", "--title=mug", "--page-size=50", "--page=2"])
+    #expect(query.page.words == ["catalog", "list", "--title=mug", "--page-size=50", "--page=2", "--facets"])
     let products = Array(repeating: "{}", count: 50).joined(separator: ", ")
     func next(_ rest: String) -> String? {
       query.nextAddress(JSONValue("{\"products\": [\(products)], \"first\": 51, \(rest)}") ?? .null)

@@ -8,6 +8,18 @@ import WebTesting
 
 /// Cells that are corrected on the page of a plan.
 @Suite struct CellChangeTests {
+  @Test(arguments: [
+    ("point", "3,15", "3.15"), ("comma", "3.15", "3,15"), ("point", "1.234,50", "1234.50"), ("point", "3.15", "3.15"),
+    ("point", "3,150", "3,150"), ("point", "a,b", "a,b"), ("other", "3,15", "3,15"),
+  ])
+  func aNumberIsWrittenWithTheDecimalMarkOfItsColumn(mark: String, typed: String, written: String) throws {
+    let answer = #"{"findings": [{"name": "decimal mark of 'Price'", "value": "\#(mark)", "evidence": "usual"}]}"#
+    let marks = CellChange.decimalMarks(in: try #require(JSONValue(answer)))
+    let form = Self.form([("3", "Price", "abc", typed), ("3", "Title", "x", typed)])
+    let found = try CellChange.changed([], by: form, decimalMarks: marks)
+    #expect(found.map(\.value) == [written, typed])
+  }
+
   private static func form(
     _ cells: [(String, String, String, String)], _ origin: TypedCell.Origin = .original, back: String? = nil
   ) -> FormValues {

@@ -161,6 +161,16 @@ extension ServerTests {
       }
     }
 
+    @Test func aProfileThatIsSavedSaysWhatTheOneInUseDoes() async throws {
+      try await Self.serve { server, both in
+        let choice = [("profile", "holzwurm"), ("map.Preis", "price"), ("save-as", "acme")]
+        _ = try both.ben.follow(try both.ben.post(both.place, choice, from: both.bensPage))
+        let words = try #require(server.shop.words.first { $0.contains("--save-profile=acme") })
+        #expect(Set(words).isSuperset(of: ["--profile=holzwurm", "--map=Preis=price"]), "\(words)")
+        #expect(Self.plans(server).last?.contains("--profile=acme") == true)
+      }
+    }
+
     @Test func aProfileThatSomebodyElseSavedIsNotReplaced() async throws {
       try await Self.serve { server, both in
         let first = [("map.Preis", "price"), ("save-as", "acme")]

@@ -19,6 +19,7 @@ import WebTesting
 
   @Test func valuesAreThoseThatWouldBeStoredNextToTheCells() throws {
     let rows = ColumnPreview.rows(of: try #require(JSONValue(Self.table)))
+    #expect(rows.map { shown($0["position"]) } == ["Line 2", "Line 3"], "as the plan says it")
     let cells = try rows.map { try #require($0["cells"] as? [[String: Any]]) }
     #expect(cells[0].map { shown($0["value"]) } == ["A1", "4.50"])
     #expect(cells[0].map { $0["raw"] as? String } == ["", "4,50"])

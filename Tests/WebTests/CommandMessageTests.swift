@@ -176,6 +176,11 @@ import Wording
     ("delimiter", "semicolon", "95 % of the first 20 records have 3 fields", "Trennzeichen", "Semikolon"),
     ("header of 'Artikel'", "row 3", "names above values, below 2 other rows", "Kopfzeile von „Artikel“", "row 3"),
     ("column gone", "EK", "unit_cost left alone; perhaps it is called 'Netto' now", "Fehlende Spalte", "EK"),
+    (
+      "reject file", "read as import 12 was",
+      "its profile, columns, values and supplier are used unless you give others",
+      "Datei mit abgelehnten Zeilen", "gelesen wie Import 12"
+    ),
     ("columns not used", "price", "nothing here uses them", "Nicht benutzte Spalten", "price"),
   ])
   func howAFileWasReadIsSaidInTheLanguage(

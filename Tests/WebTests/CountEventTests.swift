@@ -182,13 +182,15 @@ extension ServerTests {
       }
     }
 
-    @Test func thePageHasTheWordsForTheEndOfFollowing() async throws {
+    @Test func thePageHasTheWordsForFollowingAndItsEnd() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         server.shop.answer = Self.answer("counting", counted: 3)
         let page = try client.get("/counts/7").text
         #expect(
-          page.contains("role=\"status\" data-lost=\"These figures are no longer followed. Load the page again.\""))
+          page.contains(
+            #"<span data-live hidden>Live</span><span data-lost hidden>Not live since <span data-since></span>"#))
+        #expect(page.contains(#"data-now="27 November 2026, 10:00""#))
       }
     }
 

@@ -39,6 +39,40 @@ extension ServerTests {
       }
     }
 
+    /// Others who are still counting are not stopped by it.
+    @Test(arguments: [("", true), (#"{"section": "A", "counter": "Jonas", "items": 3}"#, false)])
+    func theWholeCountIsClosedWhereItIsCounted(others: String, isClosed: Bool) async throws {
+      let own = #"{"section": "", "counter": "Anna", "done_at": "2026-11-27T10:00:00Z"}"#
+      let status = #"{"session": {"count": "7"}, "parts": [\#(others)], "handouts": [\#(own)]}"#
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.forget()
+        server.shop.answer = CommandAnswer(status: 0, output: status, notes: "")
+        let fields = [("item", "A1"), ("quantity", "8"), ("done", "close")]
+        let answer = try client.post("/counts/7/entry", fields, from: page)
+        #expect(answer.status == 303 && answer.location == (isClosed ? "/counts/7/review" : "/counts/7"))
+        let entered = Self.enter.filter { $0 != "--section=A" }
+        let done = ["count", "section", "--done", "--patience=1", "--", "7", ""]
+        let close = isClosed ? [["count", "close", "--", "7"]] : []
+        #expect(server.shop.words == [entered, done, ["count", "status", "--", "7"]] + close)
+      }
+    }
+
+    @Test(arguments: [(Role.manager, true), (.counter, false)])
+    func whoRunsCountsClosesThemWhereTheyCount(role: Role, isOffered: Bool) async throws {
+      let open = CommandAnswer(
+        status: 0, output: #"{"state": "open", "location": "shop", "items": []}"#, notes: "")
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = open
+        let whole = try client.get("/counts/7/entry")
+        #expect(whole.status == 200 && whole.text.contains(#"name="done" value="close""#) == isOffered)
+        let section = try client.get("/counts/7/sections/A")
+        #expect(section.status == 200 && !section.text.contains(#"name="done" value="close""#))
+      }
+    }
+
     @Test func aNumberThatIsEmptiedIsSaidNotToBeSaved() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
@@ -79,6 +113,25 @@ extension ServerTests {
       try await ServedTestShop.serve(roles: [role]) { server in
         let page = try server.signedIn().get("/")
         #expect(page.text.contains(#"href="/counts/new""#) == isOffered)
+      }
+    }
+
+    /// Who counted nothing may make all recounts: that needs no further command.
+    @Test(arguments: [("Mia", 3, 0), (" ANNA ", 1, 1)])
+    func recountsAreOnTheHomePage(counter: String, items: Int, commands: Int) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.counts = #"[{"count": "7", "state": "counting", "kind": "full"}]"#
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: """
+            {"session": {"count": "7", "state": "counting"}, "recounts_awaited": 3, "handouts": [], "total": 1,
+             "parts": [{"section": "A", "counter": "\(counter)", "items": 3, "recounts": 0}]}
+            """, notes: "")
+        let page = try client.get("/")
+        #expect(page.text.contains("Count 7: \(items) item\(items == 1 ? "" : "s") to count again"))
+        let asked = server.shop.words.filter { $0.contains("--recounts") }
+        #expect(asked.count == commands)
       }
     }
 

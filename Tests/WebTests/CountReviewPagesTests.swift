@@ -32,6 +32,25 @@ extension ServerTests {
       }
     }
 
+    @Test func itemsThatWereNotCountedStayAsTheyAreUnlessTheyAreWrittenOff() async throws {
+      let answer = CommandAnswer(
+        status: 0,
+        output: #"""
+          {"session": {"count": "7", "state": "review", "kind": "full", "location": "shop"}, "uncounted": 3,
+            "may_post": true, "net": {"units": "2", "cost": "3.10", "retail": "5.00"}, "problems": [], "lines": []}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        for (query, policy) in [("", "ignore"), ("?uncounted=ignore", "ignore"), ("?uncounted=zero", "zero")] {
+          server.shop.forget()
+          let page = try server.page("/counts/7/review" + query, answering: answer).text
+          #expect(page.contains("3 items were not counted. Their stock stays as it is.") == (policy == "ignore"))
+          #expect(page.contains("name=\"uncounted\" value=\"\(policy)\"") && page.contains("Approve and post"))
+          let looked = ["reconcile", "--titles", "--uncounted=\(policy)", "--", "7"]
+          #expect(server.shop.words.contains(looked), "\(query)")
+        }
+      }
+    }
+
     @Test func amountsOfAPostedCountHaveAllDecimals() async throws {
       try await ServedTestShop.serve { server in
         let posted = CommandAnswer(
@@ -109,6 +128,27 @@ extension ServerTests {
           #expect(page.contains("Take this number") == isChoice, "\(counts)")
           #expect(page.contains(#"value="exclude""#))
         }
+      }
+    }
+
+    @Test func anItemThatIsLeftOutIsListedAndCanBeCountedAfterAll() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let sentence = "1 item is left out of the count."
+        server.shop.answer = Self.answer(#""may_post": true"#)
+        let without = try client.get("/counts/7/review").text
+        #expect(!without.contains("Left out of the count") && !without.contains(sentence))
+        server.shop.answer = Self.answer(
+          #""may_post": true, "left_out": [{"sku": "V1", "title": "Cup", "note": "on loan"}]"#)
+        let page = try client.get("/counts/7/review")
+        #expect(page.text.contains("Left out of the count</h2>") && page.text.contains(sentence))
+        #expect(page.text.contains(#"V1 Cup<span class="sub">on loan</span>"#))
+        #expect(page.text.contains(#"name="act" value="include">Count it after all"#))
+        server.shop.forget()
+        let fields = [("from", "review"), ("sku", "V1"), ("note", "it is back"), ("act", "include")]
+        let answer = try client.post("/counts/7/decisions", fields, from: page)
+        #expect(answer.status == 303 && answer.location == "/counts/7/review")
+        #expect(server.shop.words == [["reconcile", "--note=it is back", "--include=V1", "--", "7"]])
       }
     }
 

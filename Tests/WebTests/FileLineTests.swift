@@ -1,3 +1,4 @@
+import Foundation
 import RetailValues
 import Serving
 import Testing
@@ -43,6 +44,28 @@ extension ServerTests {
         let page = try server.page("/imports/7?line=211", answering: Self.found)
         #expect(page.status == 200 && !page.text.contains("id=\"line\""))
         #expect(!server.shop.words.contains { $0.starts(with: ["imports", "line"]) })
+      }
+    }
+
+    /// Plans of other names are not read.
+    @Test(arguments: ["count.csv", "May/count (2) & more.csv"])
+    func theKeptFileIsThatOfTheImport(name: String) throws {
+      let folder = try TemporaryFolder()
+      let visit = try ServedTestShop.visit(in: folder.path)
+      let path = try visit.site.uploads.place(name)
+      try Data("ean\n".utf8).write(to: URL(fileURLWithPath: path))
+      var plan = WaitingPlan(
+        id: Uploads.id(ofFileAt: path), name: name, file: Uploads.safe(name), login: "anna", sentAt: Date())
+      plan.importNumber = 7
+      try plan.save(visit)
+      func found(_ number: Int, _ source: String) throws -> String? {
+        let entry = try #require(JSONValue(#"{"number": \#(number), "source": "\#(source)"}"#))
+        return WaitingPlan.find(ofImport: entry, visit)?.id
+      }
+      // Earlier versions have recorded the path.
+      for source in [name, path] { #expect(try found(7, source) == plan.id, "\(source)") }
+      for (number, source) in [(8, name), (7, "other.csv"), (7, ""), (7, "item A1 changed")] {
+        #expect(try found(number, source) == nil, "\(number) \(source)")
       }
     }
 

@@ -54,13 +54,6 @@ import WebTesting
     #expect(shown(values["beyond"]) == "There are only 120 records.")
   }
 
-  @Test func aFileOfTooManyRecordsSaysSo() {
-    let rows = ChangeList.rows([JSONValue](repeating: .null, count: ChangeList.mostRows + 1)) { _ in [["A"]] }
-    #expect(rows.count == ChangeList.mostRows + 1)
-    #expect(rows.last == ["Only the first \(ChangeList.mostRows) are in this file."])
-    #expect(ChangeList.rows([.null]) { _ in [["A"]] } == [["A"]])
-  }
-
   @Test(arguments: [
     (#"{"actor": "Mia", "section": "A"}"#, 41, "Count 3, section A: 41 entries by Mia"),
     (#"{"actor": "Mia", "section": ""}"#, 1, "Count 3: 1 entry by Mia"),
@@ -84,7 +77,8 @@ import WebTesting
           {"line": 2, "field": "location", "value": "Shop", "message": "there is no record 'Shop' among the locations"}]},
         {"code": "price-zero", "severity": "warning", "records": 1, "message": "a price is zero", "remedy": "", "examples": []}]}
       """#)
-    let groups = ProblemGroups.values(answer, isError: true, DeclaredAnswers())
+    let cells = [ProblemGroups.Place(line: 3, field: "price"): "cell-3-Price"]
+    let groups = ProblemGroups.values(answer, isError: true, DeclaredAnswers(), cells: cells)
     #expect(
       groups.map { shown($0["title"]) } == ["There is no record among the locations", "Price is not a number"])
     #expect(groups.map { shown($0["number"]) } == ["2,725 rows", "2 rows"])
@@ -95,6 +89,7 @@ import WebTesting
     #expect(groups[1]["has_answers"] as? Bool == false)
     let rows = try #require(groups[1]["examples"] as? [[String: Any]])
     #expect(rows.map { shown($0["place"]) } == ["Line 3", "Line 9"])
+    #expect(rows.map { $0["cell"] as? String } == ["cell-3-Price", ""], "the field below")
     #expect(rows.map { shown($0["message"]) } == ["", ""], "the heading says it")
     #expect(rows.map { $0["excerpt"] as? String } == ["A;x", ""])
     let warnings = ProblemGroups.values(answer, isError: false, DeclaredAnswers())
@@ -182,7 +177,8 @@ extension ServerTests {
         server.shop.forget()
         let file = try client.get("/imports/7/records.csv")
         #expect(file.text.split(separator: "\r\n").count == 2001)
-        #expect(server.shop.words == [["imports", "show", "--limit=\(ChangeList.mostRows + 1)", "--", "7"]])
+        #expect(
+          server.shop.words == [["imports", "show", "--limit=\(ListFile.partLength)", "--after=start", "--", "7"]])
       }
     }
 

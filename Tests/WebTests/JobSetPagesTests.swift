@@ -10,7 +10,10 @@ extension ServerTests {
   /// The page of jobs with their last sets, whose files are downloaded.
   @Suite struct JobSetPagesTests {
     /// The answer to `job list`, `job status` and `job sets`, with a set of one file in a folder.
-    private static func answer(folder: String, name: String = "goods 1.csv", bytes: Int = 7) -> CommandAnswer {
+    private static func answer(
+      folder: String, name: String = "goods 1.csv", bytes: Int = 7,
+      sha256: String = "41e66d9824e416f0a098656247349053805d754a59a62a141e8912f29118275e"
+    ) -> CommandAnswer {
       CommandAnswer(
         status: 0,
         output: """
@@ -18,7 +21,7 @@ extension ServerTests {
             "is_overdue": true, "due_at": "2026-10-31T02:30:00+01:00", "last_run": {"result": "published"},
             "sets": [{"number": 12, "mode": "full", "cut_off": "2026-10-30T02:30:00+01:00", "by": "Mary <b>",
               "is_newest": true, "is_whole": false, "rows": 1200, "folder": "\(folder)",
-              "files": [{"name": "\(name)", "bytes": \(bytes), "rows": 1200}]}]}]}
+              "files": [{"name": "\(name)", "bytes": \(bytes), "rows": 1200, "sha256": "\(sha256)"}]}]}]}
           """, notes: "")
     }
 
@@ -60,10 +63,21 @@ extension ServerTests {
         let client = try server.signedIn()
         let content = Data((0..<300_000).map { UInt8($0 % 251) })
         try content.write(to: URL(fileURLWithPath: server.folder + "/goods 1.csv"))
-        server.shop.answer = Self.answer(folder: server.folder, bytes: content.count)
+        let digest = "3c65ea93424a9c362fec0e3a69ea36031e8a358441479dd665cc6110eabe7b08"
+        server.shop.answer = Self.answer(folder: server.folder, bytes: content.count, sha256: digest)
         #expect(try client.get("/jobs/nightly/sets/12/goods%201.csv").body == content)
-        server.shop.answer = Self.answer(folder: server.folder, bytes: content.count + 1)
+        server.shop.answer = Self.answer(folder: server.folder, bytes: content.count + 1, sha256: digest)
         #expect(try client.get("/jobs/nightly/sets/12/goods%201.csv").status == 404, "it was changed")
+      }
+    }
+
+    @Test func aFileOfTheSameLengthWithOtherBytesIsRefused() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.answer(folder: server.folder)
+        try Data("sku\nA2\n".utf8).write(to: URL(fileURLWithPath: server.folder + "/goods 1.csv"))
+        let file = try client.get("/jobs/nightly/sets/12/goods%201.csv")
+        #expect(file.status == 404 && file.text.contains("The file is not as it was published"))
       }
     }
 
@@ -92,6 +106,20 @@ extension ServerTests {
           atPath: server.folder + "/goods 1.csv", withDestinationPath: server.folder + "/secret")
         server.shop.answer = Self.answer(folder: server.folder)
         #expect(try client.get("/jobs/nightly/sets/12/goods%201.csv").status == 404)
+      }
+    }
+
+    @Test func aDeliveryThatFailedIsCalledTheSameOnAllPages() async throws {
+      try await ServedTestShop.serve { server in
+        let answer = CommandAnswer(
+          status: 0,
+          output: #"{"jobs": [{"job": "feed", "status": 6, "last_run": {"result": "published"}}], "problems": []}"#,
+          notes: "")
+        for path in ["/", "/jobs"] {
+          let page = try server.page(path, answering: answer)
+          #expect(page.text.contains(#"<span class="tag error">failed</span>"#), "\(page.text)")
+        }
+        #expect(try server.page("/jobs.csv", answering: answer).text.contains("feed,,,failed,"))
       }
     }
 

@@ -33,7 +33,7 @@ extension ServerTests {
         let client = try server.signedIn()
         server.shop.answer(inTurn: [
           Self.planned(
-            #"{"name": "with --supplier CODE", "value": "Pack size → pack_size", "evidence": "none is named"}"#),
+            #"{"name": "offer", "value": "Pack size → pack_size", "evidence": "none", "code": "supplier-offer"}"#),
           CommandAnswer(
             status: 0, output: #"[{"supplier": "acme", "supplier_name": "Acme & Co"}]"#, notes: ""),
         ])

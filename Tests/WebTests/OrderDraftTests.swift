@@ -2,6 +2,7 @@ import RetailValues
 import Serving
 import Testing
 import WebTesting
+import Wording
 
 @testable import Web
 
@@ -57,6 +58,38 @@ extension ServerTests {
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
         #expect(answer.location == "/orders/20261201-1?supplier=S")
         #expect(Self.drafted(server)?.dropFirst(2).filter { $0 != "--" } == ["--supplier=S"] + options)
+        #expect(!server.shop.words.contains { $0.contains("reorder") }, "the command makes the report itself")
+      }
+    }
+
+    @Test func theSuggestedQuantityIsOrderedAsTheCommandWroteIt() async throws {
+      let precise = CommandAnswer(
+        status: 0, output: Self.suggested.output.replacing("\"2.5\"", with: "\"1.234\""), notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = precise
+        let page = try client.get(Self.address, headers: ["Accept-Language": "de"])
+        #expect(page.input("quantity.B2") == "1,234" && page.input("suggested.B2") == "1.234")
+        server.shop.forget()
+        let fields = [("supplier", "S"), ("quantity.B2", "1,234"), ("suggested.B2", "1.234")]
+        let answer = try client.post("/orders/draft", fields, from: page, headers: ["Accept-Language": "de"])
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        #expect(Self.drafted(server)?.contains("--quantity=B2=1.234") == true)
+      }
+    }
+
+    @Test func theDraftIsForTheLocationThatWasChosen() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.suggested
+        server.shop.forget()
+        let page = try client.get(Self.address + "&location=yard")
+        #expect(page.input("location") == "yard")
+        let report = try #require(server.shop.words.first { $0.contains("reorder") && $0.contains("--format=json") })
+        #expect(report.contains("--param=supplier=S") && report.contains("--param=location=yard"))
+        let fields = [("supplier", "S"), ("location", "yard"), ("quantity.A1", "4")]
+        #expect(try client.post("/orders/draft", fields, from: page).status == 303)
+        #expect(Self.drafted(server)?.contains("--location=yard") == true)
       }
     }
 
@@ -76,7 +109,7 @@ extension ServerTests {
         server.shop.forget()
         let answer = try client.post("/orders/draft", [("supplier", "S")] + fields, from: page)
         #expect(answer.status == 422 && answer.text.contains(message), "\(answer.text.prefix(300))")
-        #expect(answer.text.contains("<span class=\"why\">\(message)</span>") == isOfOneLine)
+        #expect(answer.text.contains("-why\">\(message)</span>") == isOfOneLine)
         #expect(answer.input("quantity.A1") == fields[0].1, "what was typed is kept")
         #expect(Self.drafted(server) == nil)
       }
@@ -93,7 +126,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         let page = try client.get("/more")
-        server.shop.answer(inTurn: [Self.suggested, refused, Self.suggested])
+        server.shop.answer(inTurn: [refused, Self.suggested])
         let fields = [("supplier", "S"), ("quantity.A1", "3"), ("quantity.C3", "1")]
         let answer = try client.post("/orders/draft", fields, from: page)
         #expect(answer.status == 422 && answer.text.contains("is not among those that are running low"))
@@ -111,7 +144,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
         let page = try client.get("/more")
-        server.shop.answer(inTurn: [Self.suggested, stopped, Self.suggested])
+        server.shop.answer(inTurn: [stopped, Self.suggested])
         let fields = [("supplier", "S"), ("quantity.A1", "3.5")]
         let asked = try client.post("/orders/draft", fields, from: page)
         #expect(asked.status == 422 && asked.text.contains("Nothing was drafted yet"), "\(asked.text.prefix(300))")
@@ -125,6 +158,53 @@ extension ServerTests {
     }
 
     // MARK: The page of an order
+
+    @Test(arguments: [
+      (#""state": "open", "is_draft": true"#, "draft, no answer yet", "Entwurf, noch keine Antwort"),
+      (#""state": "open", "is_draft": false"#, "open", "offen"),
+      (#""state": "refused""#, "the supplier will not deliver it", "der Lieferant liefert es nicht"),
+    ])
+    func theStateOfAnOrderIsSaid(members: String, english: String, german: String) async throws {
+      let messages = try PageMessages(.german, in: PageTexts.pages)
+      let shown = OrderPages.state(of: try #require(JSONValue("{\(members)}")))
+      #expect(shown.description == english && shown.text(in: messages) == german)
+      try await ServedTestShop.serve { server in
+        let order = #"{"order_number": "7", "supplier": "S", "supplier_name": "Smith", \#(members)}"#
+        let list = CommandAnswer(status: 0, output: "[\(order)]", notes: "")
+        #expect(try server.page("/orders?which=all", answering: list).text.contains("<div>\(english)</div>"))
+        let one = CommandAnswer(
+          status: 0, output: #"{"order": \#(order), "lines": [{"line": "1", "state": "refused"}]}"#, notes: "")
+        let page = try server.page("/orders/7?supplier=S", answering: one).text
+        #expect(page.contains("to Smith · \(english)"), "\(page.prefix(300))")
+        #expect(page.contains("the supplier will not deliver it"))
+      }
+    }
+
+    @Test func whatDiffersIsSaidInTheLanguage() throws {
+      let messages = try PageMessages(.german, in: PageTexts.pages)
+      let difference = try #require(
+        JSONValue(
+          #"""
+          {"difference": "short-confirmed", "expected": "1200", "found": "2.5", "detail": "harvest, and 'x'",
+           "text": "1200 ordered, only 2.5 confirmed (harvest, and 'x')"}
+          """#))
+      #expect(
+        OrderPages.sentence(of: difference).text(in: messages)
+          == "1.200 bestellt, nur 2,5 bestätigt (harvest, and 'x')")
+      let unknown = try #require(JSONValue(#"{"difference": "new-one", "text": "as the command says"}"#))
+      #expect(OrderPages.sentence(of: unknown).text(in: messages) == "as the command says")
+    }
+
+    @Test func unitsAreWordsOfTheLanguage() throws {
+      let messages = try PageMessages(.german, in: PageTexts.pages)
+      for (line, german) in [
+        (#"{"order_unit": "case", "pack_size": "6"}"#, "4 × Kiste zu 6 Stück"),
+        (#"{"order_unit": "each", "pack_size": "1"}"#, "4 Stück"),
+        (#"{"order_unit": "Kolli", "pack_size": "6"}"#, "4 × Kolli zu 6 Stück"),
+      ] {
+        #expect(OrderPages.inUnits("4", of: try #require(JSONValue(line))).text(in: messages) == german)
+      }
+    }
 
     private static let order = CommandAnswer(
       status: 0,

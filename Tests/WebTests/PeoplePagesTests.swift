@@ -94,7 +94,7 @@ extension ServerTests {
         for kept in ["value=\"dora\"", "value=\"Dora F.\"", "value=\"auditor\" checked"] {
           #expect(answer.text.contains(kept), "\(kept)")
         }
-        let parts = answer.text.components(separatedBy: "<span class=\"why\">")
+        let parts = answer.text.components(separatedBy: "<span class=\"why\"")
         let before = try #require(parts.first).components(separatedBy: "<label").last ?? ""
         #expect(parts.count == 2, "one field is wrong: \(answer.text)")
         #expect(before.contains(field), "\(before)")

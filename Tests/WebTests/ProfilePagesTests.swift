@@ -29,6 +29,29 @@ extension ServerTests {
       }
     }
 
+    @Test func whatAProfileMakesOfValuesIsShown() async throws {
+      let profile = CommandAnswer(
+        status: 0,
+        output: #"""
+          {"profiles": [{"profile": "acme", "summary": "", "is_own": true, "records": [{"kind": "movements", "fields": [
+            {"field": "movement_kind", "from": "Art, else Typ", "columns": ["Art", "Typ"], "otherwise": "error",
+             "values": [{"theirs": "Bruch <1>", "ours": "write-off"}]},
+            {"field": "currency", "from": "always EUR", "constant": "EUR"}]}]}]}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = profile
+        let english = try client.get("/settings/profiles/acme").text
+        #expect(english.contains("Kind of movement (movement_kind)") && english.contains(">Art, else Typ<"))
+        #expect(english.contains(#"<span class="any">Bruch &lt;1&gt;</span> → <span class="any">write off</span>"#))
+        #expect(english.contains("Rows with other values are errors.") && !english.contains("are left out"))
+        let german = try client.get("/settings/profiles/acme", headers: ["Accept-Language": "de"]).text
+        for text in [">Art, sonst Typ<", #"<span class="any">Abschreibung</span>"#, ">immer EUR<"] {
+          #expect(german.contains(text), "\(text)")
+        }
+      }
+    }
+
     @Test func aRenamedProfileIsShownByItsNewName() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -38,7 +38,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let (answer, words) = try server.received([("quantity.1", typed)], of: Self.order)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
-        #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
+        #expect(answer.text.contains("-why\">\(message)</span>"))
         #expect(answer.text.contains(#"name="quantity.1" aria-label="Quantity of A1, in "#))
         #expect(answer.text.contains(#"value="\#(typed)""#), "what was typed is kept")
         #expect(words == nil)
@@ -50,6 +50,90 @@ extension ServerTests {
         let (answer, words) = try server.received([], of: Self.order)
         #expect(answer.status == 303, "\(answer.text.prefix(300))")
         #expect(words?.contains("--line=1") == true, "\(words ?? [])")
+      }
+    }
+
+    // MARK: What is expected
+
+    /// An order with one line of ten, of which something is open, ordered in units of `pack` stock units.
+    private static func ordered(_ quantities: String, pack: Int = 1) -> CommandAnswer {
+      CommandAnswer(
+        status: 0,
+        output: #"""
+          {"order": {"order_number": "7", "supplier": "S"}, "import_number": 9,
+           "lines": [{"line": "1", "sku": "A1", "ordered": "10", "pack_size": "\#(pack)", \#(quantities)}]}
+          """#, notes: "")
+    }
+
+    @Test(
+      arguments: [
+        (#""open": "10""#, 1, "10", true, "ordered: 10 stock units"),
+        (#""open": "6", "received": "4""#, 1, "6", true, "ordered: 10 stock units, received: 4"),
+        (#""open": "10", "confirmed": "8""#, 1, "8", true, "confirmed: 8 stock units"),
+        (#""open": "10", "confirmed": "0""#, 1, "0", false, "confirmed: 0 stock units"),
+        (#""open": "10", "confirmed": "8", "despatched": "5""#, 1, "5", true, "advised: 5 stock units"),
+        (
+          #""open": "6", "confirmed": "10", "despatched": "7", "received": "4""#, 1, "3", true,
+          "advised: 7 stock units, received: 4"
+        ),
+        (
+          #""open": "4", "confirmed": "10", "despatched": "6", "received": "6""#, 1, "0", false,
+          "advised: 6 stock units, received: 6"
+        ),
+        (#""open": "10", "despatched": "6""#, 2, "3", true, "advised: 6 stock units"),
+        (#""open": "10", "despatched": "5""#, 3, "", true, "advised: 5 stock units"),
+      ] as [(String, Int, String, Bool, String)])
+    func aLineIsFilledInWithWhatIsExpectedOfIt(
+      quantities: String, pack: Int, filledIn: String, isTicked: Bool, source: String
+    ) async throws {
+      try await ServedTestShop.serve { server in
+        let page = try server.page("/orders/7/receive?supplier=S", answering: Self.ordered(quantities, pack: pack))
+        #expect(
+          page.status == 200 && page.text.contains(#"inputmode="decimal" value="\#(filledIn)""#),
+          "\(page.text.prefix(300))")
+        #expect(page.text.contains(#"aria-label="A1 arrived" checked>"#) == isTicked)
+        #expect(page.text.contains("Check the ticked lines: take the tick away where nothing came"))
+        #expect(page.text.contains("<span class=\"sub\">\(source)</span>"))
+      }
+    }
+
+    @Test(
+      arguments: [
+        (#""open": "10""#, 1, "10", "1"), (#""open": "10", "confirmed": "8""#, 1, "8", "1=8"),
+        (#""open": "10", "confirmed": "8""#, 1, "10", "1=10"),
+        (#""open": "10", "despatched": "6""#, 2, "3", "1=3"),
+      ] as [(String, Int, String, String)])
+    func whatIsExpectedIsReceived(quantities: String, pack: Int, typed: String, line: String) async throws {
+      try await ServedTestShop.serve { server in
+        let order = Self.ordered(quantities, pack: pack)
+        let (answer, words) = try server.received([("quantity.1", typed)], of: order)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        #expect(words?.contains("--line=\(line)") == true, "\(words ?? [])")
+      }
+    }
+
+    /// An empty field would mean all that is open, and that is not what the supplier announced.
+    @Test func anAdvisedQuantityThatTheFieldCannotShowIsAskedFor() async throws {
+      try await ServedTestShop.serve { server in
+        let order = Self.ordered(#""open": "10", "despatched": "5""#, pack: 3)
+        let (answer, words) = try server.received([("quantity.1", "")], of: order)
+        #expect(answer.status == 422 && answer.text.contains("The quantity of A1 is empty"))
+        #expect(words == nil)
+      }
+    }
+
+    /// The same page in two windows, of which the other one was sent first.
+    @Test(arguments: [("", "received.1", 422), ("4", "received.1", 303), ("", "received.2", 303)])
+    func whatWasReceivedInTheMeantimeIsNotReceivedAgain(known: String, field: String, status: Int) async throws {
+      try await ServedTestShop.serve { server in
+        let order = Self.ordered(#""open": "6", "despatched": "4", "received": "4""#)
+        let (answer, words) = try server.received([("quantity.1", "4"), (field, known)], of: order)
+        #expect(answer.status == status, "\(answer.text.prefix(300))")
+        #expect((words == nil) == (status == 422))
+        guard status == 422 else { return }
+        #expect(answer.text.contains("goods of these lines were received since this page was opened"))
+        #expect(answer.text.contains(#"name="received.1" value="4""#))
+        #expect(answer.text.contains(#"inputmode="decimal" value="0""#), "what is left, and not what was typed")
       }
     }
 
@@ -118,7 +202,7 @@ extension ServerTests {
         server.shop.answer(inTurn: [Self.order, refusal, Self.order])
         let answer = try client.post("/orders/7/receive?supplier=S", [("line", "1"), ("at", typed)], from: page)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
-        #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
+        #expect(answer.text.contains("-why\">\(message)</span>"))
         #expect(!answer.text.contains("Write 2026"), "a field is filled in, not written")
         #expect(answer.text.contains(#"name="at" type="datetime-local" value="\#(typed)""#), "what was typed is kept")
         #expect(answer.text.contains(#"name="accept" value="date-far-off""#) == typed.hasPrefix("2027"))
@@ -173,7 +257,7 @@ extension ServerTests {
         #expect(answer.status == status, "\(answer.text.prefix(300))")
         guard status == 422 else { return }
         let message = "Nothing was received: this delivery note is recorded already."
-        #expect(answer.text.contains("<span class=\"why\">\(message)</span>"))
+        #expect(answer.text.contains("-why\">\(message)</span>"))
         #expect(answer.text.contains("value=\"LS-77\"") && !answer.text.contains("/imports/42/undo"))
       }
     }
@@ -185,7 +269,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let (answer, words) = try server.received([("quantity.1", typed), ("document", "LS-77")], of: Self.order)
         #expect(answer.status == 422, "\(answer.text.prefix(300))")
-        let field = try #require(answer.text.components(separatedBy: "<span class=\"why\">").dropFirst().first)
+        let field = try #require(answer.text.components(separatedBy: "<span class=\"why\"").dropFirst().first)
         #expect(field.prefix { $0 != "<" }.contains(message))
         #expect(answer.text.contains("name=\"quantity.1\"") && !answer.text.contains("value=\"1.234\""))
         #expect(answer.text.contains("value=\"LS-77\""), "what was typed is kept")
@@ -208,7 +292,7 @@ extension ServerTests {
       try await ServedTestShop.serve { server in
         let (answer, words) = try server.received([("quantity.1", typed)], of: Self.order)
         #expect(answer.status == 422 && answer.text.contains("value=\"\(typed)\""), "\(answer.text.prefix(300))")
-        #expect(answer.text.components(separatedBy: "<span class=\"why\">").count == 2, "one field is wrong")
+        #expect(answer.text.components(separatedBy: "<span class=\"why\"").count == 2, "one field is wrong")
         #expect(words == nil)
       }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import RetailValues
+import Serving
 import Testing
 import WebTesting
 
@@ -60,6 +61,22 @@ extension ServerTests {
         #expect(try counter.post("/sign-in", [("login", "anna"), ("passphrase", new)]).status == 303)
         #expect(try counter.get("/counts/7").status == 200)
         #expect(try manager.get("/more").status == 200)
+      }
+    }
+
+    @Test func noCardIsMadeForACountThatDoesNotExist() async throws {
+      try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
+        let manager = try server.signedIn()
+        let page = try manager.get("/counts/7/cards")
+        server.shop.answer = CommandAnswer(
+          status: 4,
+          output: #"{"error": {"code": "not-found", "message": "there is no count 99", "remedy": "Open it."}}"#,
+          notes: "")
+        let asked = try manager.get("/counts/99/cards")
+        #expect(asked.status == 404 && asked.text.contains("There is no such page"))
+        let made = try manager.post("/counts/99/cards", [("person", "anna")], from: page)
+        #expect(made.status == 422 && made.text.contains("There is no count 99"))
+        #expect(!FileManager.default.fileExists(atPath: server.folder + "/cards"))
       }
     }
 

@@ -27,6 +27,7 @@ final class ServedTestShop: ServedShop {
     var store: String?
     var location: String?
     var counts = "[]"
+    var imports = "[]"
     /// How often the settings were read.
     var reads = 0
   }
@@ -94,6 +95,12 @@ final class ServedTestShop: ServedShop {
     set { state.withLock { $0.counts = newValue } }
   }
 
+  /// What `imports list` answers.
+  var imports: String {
+    get { state.withLock { $0.imports } }
+    set { state.withLock { $0.imports = newValue } }
+  }
+
   var reads: Int { state.withLock { $0.reads } }
 
   func forget() {
@@ -122,7 +129,9 @@ final class ServedTestShop: ServedShop {
       state.words.append(words)
       state.threads.append(UInt(pthread_self()))
       if let input { state.inputs.append(input) }
-      if words.starts(with: ["imports", "list"]) { return CommandAnswer(status: 0, output: "[]", notes: "") }
+      if words.starts(with: ["imports", "list"]) {
+        return CommandAnswer(status: 0, output: state.imports, notes: "")
+      }
       if words.starts(with: ["count", "list"]) { return CommandAnswer(status: 0, output: state.counts, notes: "") }
       return state.answers.count > 1 ? state.answers.removeFirst() : state.answers[0]
     }

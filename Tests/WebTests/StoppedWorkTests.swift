@@ -30,6 +30,14 @@ import WebTesting
     let unknown = RunningPages.figures(reading, running: 10, at: began + .seconds(10))
     #expect(unknown["has_share"] as? Bool == false)
     #expect(facts(unknown).allSatisfy { !$0.hasPrefix("Time left") })
+    reading.steps = (2, 8)
+    let stepped = RunningPages.figures(reading, running: 10, at: began + .seconds(10))
+    #expect(stepped["percent"] as? Int == 25)
+    #expect(
+      facts(stepped) == [
+        "Rows read: 5,000", "Speed: 500 rows a second", "Steps done: 2 of 8", "Time left, about: 30 s",
+        "Errors so far: 2", "Running for: 10 s",
+      ])
   }
 
   @Test func rowsStayWhenTheNextPhaseBegins() {

@@ -42,6 +42,21 @@ import Testing
     #expect(Suggestion.all(in: [text]).map { $0.answer.trimmingSuffix() } == answers)
   }
 
+  @Test(
+    arguments: [
+      ("map", "Karton=pack_size", .column("Karton", field: "pack_size"), "pack_size", nil),
+      ("map", "Karton=", .column("Karton", field: ""), nil, nil),
+      ("set", "note=a=b", .constant(field: "note", value: "a=b"), nil, "note"), ("set", "note", nil, nil, nil),
+      ("kind", "a=b", nil, nil, nil),
+    ] as [(String, String, Suggestion.Assignment?, String?, String?)])
+  func anAssignmentIsReadOnce(
+    option: String, value: String, assignment: Suggestion.Assignment?, mapped: String?, constant: String?
+  ) {
+    let suggestion = Suggestion(option: option, value: value)
+    #expect(suggestion.assignment == assignment)
+    #expect(suggestion.mappedField == mapped && suggestion.setField == constant)
+  }
+
   @Test(arguments: [
     ("Write a number such as 12 or 12.50.", "Write a number such as 12 or 12.50."),
     ("It may be a case; --map Karton=pack_size says so.", "It may be a case."),

@@ -5,8 +5,9 @@
 
 Both serve the same shop on this machine, each page is asked for by wrk, first of the one and then of the other, and the median of
 the rounds counts. Before that each page is read once: it has to have the rows that it should have. Printed are pages per second,
-their ratio, the processor time of a page, and the memory of both at the end. Only pages that came whole and in time count; how many
-failed is printed next to them. A page that fails does not end the measuring: nothing counts for it.
+their ratio, the processor time of a page, and the memory of both at the end, as the table of docs/reference/load.md. Only pages that
+came whole and in time count; how many failed is printed next to them. A page that fails does not end the measuring: nothing counts
+for it.
 
 Datasette is started again for each page and number of connections. It writes a line for each request on its standard output, which
 is thrown away: a pipe that nobody reads would be full after some hundred requests, and Datasette would wait for it without end.
@@ -238,9 +239,8 @@ def measure(server, other, listed, options):
 
     :param other: starts the other server.
     """
-    heading = f"{'page':26}{'at once':>8}" + "".join(
-        f"{text:>13}" for text in ["Stockroom/s", "Datasette/s", "ratio", "our ms", "their ms"])
-    print(f"{heading}   ms: processor time of a page")
+    print("| page | at once | Stockroom, pages/s | Datasette, pages/s | ratio | processor time | Datasette's | size | Datasette's |")
+    print("| --- |" + " --: |" * 8)
     memory = []
     for connections in options.connections:
         for name, *parts, rows in listed:
@@ -257,10 +257,10 @@ def measure(server, other, listed, options):
             (ours, our_cost, our_failed), (theirs, their_cost, their_failed) = [
                 [*(statistics.median(values) for values in list(zip(*result))[:2]), sum(values[2] for values in result)]
                 for result in results]
-            ratio = f"{ours / theirs:12.1f}x" if theirs else f"{'-':>13}"
-            failed = f"   failed: {our_failed} and {their_failed}" if our_failed or their_failed else ""
-            print(f"{name:26}{connections:8}{ours:13,.1f}{theirs:13,.1f}{ratio}{our_cost:13.2f}{their_cost:13.2f}"
-                  f"   {sizes[0] / 1000:,.0f} and {sizes[1] / 1000:,.0f} kB{failed}", flush=True)
+            ratio = f"{ours / theirs:.1f}" if theirs else "-"
+            failed = f" failed: {our_failed} and {their_failed}" if our_failed or their_failed else ""
+            print(f"| {name} | {connections} | {ours:,.1f} | {theirs:,.1f} | {ratio} | {our_cost:.2f} ms | {their_cost:.2f} ms "
+                  f"| {sizes[0] / 1000:,.0f} kB | {sizes[1] / 1000:,.0f} kB |{failed}", flush=True)
             memory.append(servers[1].memory()[1])
             servers[1].end()
     return max(memory)

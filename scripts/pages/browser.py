@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import pwd
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,12 @@ from selenium.webdriver.support.ui import WebDriverWait
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples/corner-shop"
 AXE = pathlib.Path(axe_core_python.__file__).parent / "axe.min.js"
+# Rows of docs/reference/clicks.md.
+FULL_COUNT = "A full count, from opening to posting, without the entries"
+ONE_ITEM = "The stock of one item corrected, nine pieces, outside a count"
+# Links that are lines of a list or cells of a table by themselves.
+LISTED_LINKS = (
+    "main :is(.lines, .tasks, .pages, .crumbs) a, main :is(td, th, dd) > a, main :is(td, th) > div > a, main td .sub > a")
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PEOPLE = """people:
   %s: { role: manager, name: Anna Meier }
@@ -30,6 +37,15 @@ PEOPLE = """people:
   ben: { role: counter, name: Ben Vogt }
   mia: { role: customer, name: Mia Lund }
 """
+
+
+def documented(job):
+    """The numbers that docs/reference/clicks.md gives for a job with Stockroom, in their order."""
+    for line in (ROOT / "docs/reference/clicks.md").read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] == job:
+            return [int(number) for number in re.findall(r"\d+", cells[1])]
+    raise AssertionError(f"docs/reference/clicks.md has no row '{job}'")
 
 
 class Element(WebElement):
@@ -153,7 +169,16 @@ class Walk:
             browser.find_element(By.NAME, "passphrase").send_keys(card or self.passphrase(login))
         self.follow(browser, browser.find_element(By.CSS_SELECTOR, "main button"))
 
-    # What people do. Clicks, and fields that are typed into, are counted.
+    # What people do. Actions, among them scans, and fields that are typed into are counted.
+
+    def say(self, what, clicks=None, typed=0):
+        """Prints how many actions and typed fields something took, which is right or wrong if given, and begins to count again."""
+        print(f"{what}: {self.clicks} actions, {self.typed} typed fields")
+        if clicks is not None:
+            self.expect(
+                (self.clicks, self.typed) == (clicks, typed),
+                f"{what}: {self.clicks} + {self.typed}, and docs/reference/clicks.md has {clicks} + {typed}")
+        self.clicks = self.typed = 0
 
     def click(self, browser, text, within="main"):
         """Clicks on the first button, link or summary that begins with a text, and waits for the page that it leads to."""
@@ -190,7 +215,7 @@ class Walk:
 
     def scan(self, browser, code):
         """What a scanner does: it types the code into the field with the focus, and ends with Enter."""
-        self.typed += 1
+        self.clicks += 1
         self.enter(browser, browser.switch_to.active_element, code)
 
     def enter(self, browser, field, text=""):
@@ -233,6 +258,12 @@ class Walk:
         width = browser.execute_script("return innerWidth")
         over = browser.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.expect(over <= 0, f"{page} at {width} px scrolls sideways by {over} px")
+        least = 44 if width <= 704 else 24
+        small = browser.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].filter(link => link.offsetHeight > 0"
+            " && link.getBoundingClientRect().height < arguments[1] - .5).map(link => link.outerHTML.slice(0, 120))",
+            LISTED_LINKS, least)
+        self.expect(not small, f"{page} at {width} px has links lower than {least} px: {'; '.join(small[:3])}")
         return page
 
     def check_log(self, browser, page):

@@ -3,7 +3,7 @@
 
 Usage: walk_day.py STOCKROOM. The day: a price list with columns that nobody knows, an order and its delivery, a count by two
 people at once with a recount by the other one, the posting, the statement, an undo and a redo, and the close of a month. It
-prints how many clicks and typed fields an import and a count take. What the comparison leaves out is in same_shops.py.
+prints how many actions and typed fields each job takes, and compares those of docs/reference/clicks.md. What the comparison leaves out is in same_shops.py.
 
 The pictures of docs/guides/pages.md are made with STOCKROOM_PICTURES=docs/images scripts/check-pages.sh STOCKROOM walk_day.py
 """
@@ -19,7 +19,7 @@ import time
 from selenium.webdriver.support.ui import Select
 
 import same_shops
-from browser import SAMPLES, By, Walk
+from browser import SAMPLES, By, Walk, documented
 
 CUT_OFF = "2026-10-31T18:00"
 MONTH_END = "2026-10-31"
@@ -71,11 +71,6 @@ class DayWalk(Walk):
                 if index < len(lines):
                     yield login, lines[index]
 
-    def say(self, what):
-        """Prints how many clicks and typed fields something took, and begins to count again."""
-        print(f"{what}: {self.clicks} clicks, {self.typed} typed fields")
-        self.clicks = self.typed = 0
-
     def heading(self, browser):
         return browser.find_element(By.TAG_NAME, "h1").text
 
@@ -103,7 +98,9 @@ def import_prices(walk, manager):
     walk.click(manager, "Apply")
     walk.expect(re.search(r"/imports/\d+$", manager.current_url), f"the list is not imported: {manager.current_url}")
     walk.check(manager)
-    walk.say("a finished import, columns that nobody knows, kept as a profile")
+    actions, column, kind, fields = documented("The first file of a supplier")
+    walk.say(
+        "a finished import, columns that nobody knows, kept as a profile", actions + column * len(COLUMNS) + kind, fields)
 
 
 def import_order(walk, manager):
@@ -113,7 +110,8 @@ def import_order(walk, manager):
     walk.check(manager)
     walk.click(manager, "Apply")
     walk.expect(re.search(r"/imports/\d+$", manager.current_url), f"the order is not imported: {manager.current_url}")
-    walk.say("a finished import, columns that are known")
+    walk.say(
+        "a finished import, columns that are known", *documented("The next price list of a known supplier"))
 
 
 def receive(walk, manager):
@@ -128,7 +126,8 @@ def receive(walk, manager):
     walk.click(manager, "Receive the goods")
     walk.check(manager)
     walk.expect("The goods are received" in manager.page_source, f"nothing is received: {manager.current_url}")
-    walk.say("goods received, one line with another quantity")
+    actions, quantity, note = documented("Goods of an order received: four lines, one of them short")
+    walk.say("goods received, one line with another quantity", actions, quantity + note)
 
 
 def open_count(walk, manager):
@@ -207,7 +206,7 @@ def review(walk, manager, jonas):
     walk.click(manager, "Ask for recounts")
     walk.check(manager)
     walk.click(manager, f"Have {AGAIN} counted again")
-    walk.click(jonas, "Home", within=".bottom")
+    walk.follow(jonas, jonas.find_element(By.CSS_SELECTOR, "header a[href='/']"))
     walk.click(jonas, "Count 1: 1 item to count again")
     walk.check(jonas)
     walk.expect(AGAIN in jonas.page_source, f"{AGAIN} is not to be counted again")
@@ -222,7 +221,6 @@ def review(walk, manager, jonas):
     walk.click(manager, "Count 1")
     walk.clicks = 0
     walk.click(manager, "Close and review")
-    walk.click(manager, "Leave their stock as it is")
     walk.check(manager)
     walk.click(manager, "Approve and post")
     walk.expect("posted" in walk.heading(manager), f"the count is not posted: {walk.heading(manager)}")
@@ -241,16 +239,18 @@ def statement(walk, manager):
 
 
 def undo_and_redo(walk, manager, number):
-    walk.go(manager, "Imports")
-    for word in ["Undo", "Redo"]:
-        row = manager.find_element(By.CSS_SELECTOR, f"a[href='/imports/{number}/{word.lower()}']")
+    """Takes the last import back from the home page, and carries it out again from the list of imports."""
+    for page, word in [("Home", "Undo"), ("Imports", "Redo")]:
+        walk.go(manager, page)
+        walk.clicks = walk.typed = 0
+        row = manager.find_element(By.CSS_SELECTOR, f"main a[href='/imports/{number}/{word.lower()}']")
+        walk.clicks += 1
         walk.follow(manager, row)
         walk.check(manager)
         walk.click(manager, f"{word} import {number}")
         walk.expect(f"{word} of import {number}" in walk.heading(manager) or "/imports/" in manager.current_url,
                     f"no {word}: {manager.current_url}")
-        walk.go(manager, "Imports")
-    walk.clicks = 0
+        walk.say(f"{word} of an import", *documented("A wrong import taken back"))
 
 
 def close_month(walk):
@@ -272,6 +272,7 @@ def close_month(walk):
 
 def by_clicks(walk, manager, price_import):
     import_prices(walk, manager)
+    undo_and_redo(walk, manager, price_import)
     import_order(walk, manager)
     receive(walk, manager)
     jonas = count(walk, open_count(walk, manager))
@@ -280,7 +281,6 @@ def by_clicks(walk, manager, price_import):
     walk.picture(manager, "pages-home")
     review(walk, manager, jonas)
     statement(walk, manager)
-    undo_and_redo(walk, manager, price_import)
     close_month(walk)
 
 
@@ -302,6 +302,8 @@ def by_commands(walk, price_import):
     columns = [word for column, field in COLUMNS.items() for word in ("--map", f"{column}={field}")]
     run("inspect", "Preise Dezember.csv", "--kind", "prices", *columns, "--save-profile", "dezember")
     take("Preise Dezember.csv", "--profile", "dezember")
+    for word in ["undo", "redo"]:
+        run("imports", word, str(price_import))
     take("order.csv")
     run("order", "receive", ORDER, "--line", "1", "--line", f"2={CAME}", "--line", "3", "--line", "4", "--document",
         DELIVERY_NOTE, "--location", "stockroom")
@@ -319,8 +321,6 @@ def by_commands(walk, price_import):
     run("count", "enter", "1", "--item", AGAIN, "--quantity", "0", user="jonas")
     run("count", "close", "1")
     run("reconcile", "1", "--uncounted", "ignore", "--approve", "--post")
-    for word in ["undo", "redo"]:
-        run("imports", word, str(price_import))
     run("period", "close", "--to", MONTH_END, user="cleo")
 
 

@@ -28,7 +28,6 @@ PEOPLE = """people:
   ben: { role: counter, name: Ben Vogt }
   kai: { role: counter, name: Kai Holm }
   mia: { role: customer, name: Mia Lund }
-  sven: { role: service, name: Sven Falk }
 """
 # Who may see costs, suppliers and what is on hand.
 SEES_ALL = {"manager", "accountant", "auditor"}
@@ -93,7 +92,7 @@ class RolesWalk(Walk):
         jobs = pathlib.Path(self.shop) / "jobs"
         jobs.mkdir(exist_ok=True)
         (jobs / "nightly.yml").write_text(JOB)
-        self.add_people(PEOPLE, ["cleo", "emil", "nora", "ben", "mia", "sven"])
+        self.add_people(PEOPLE, ["cleo", "emil", "nora", "ben", "mia"])
         for login in ["ben", "kai"]:
             self.command("count", "section", "M2", "A", "--counter", login)
         self.command("job", "run", "--all")
@@ -332,7 +331,7 @@ def main():
             "/products/P1?variant=MUG-1", "/settings/profiles/order", "/reports/variance-detail?session=M1"]
         shapes, reached = set(), set()
         people = [(None, "manager"), ("cleo", "accountant"), ("emil", "auditor"), ("nora", "manager of a store"),
-                  ("ben", "counter"), ("kai", "counter with a card"), ("mia", "customer"), ("sven", "service"), ("", "nobody")]
+                  ("ben", "counter"), ("kai", "counter with a card"), ("mia", "customer"), ("", "nobody")]
         # The others look at the manager's addresses too.
         chosen = sys.argv[2:]
         people = [person for person in people if not chosen or person[1] in ["manager", *chosen]]

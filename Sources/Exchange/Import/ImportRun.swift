@@ -18,6 +18,8 @@ public struct Importer {
   public var progress: (@Sendable (_ read: Int) -> Void)?
   /// Called with the number of records read so far, and of errors in them.
   public var counted: (@Sendable (_ records: Int, _ errors: Int) -> Void)?
+  /// Called while the shop is changed, with the number of steps that are done, and of all.
+  public var changed: (@Sendable (_ steps: Int, _ all: Int) -> Void)?
   /// Asked now and then whether the import is to end; once it says yes, the import throws an error and has changed
   /// nothing. It is not asked any more once the changes are about to be kept. Nil where nobody can stop it.
   public var isStopped: (@Sendable () -> Bool)?
@@ -129,6 +131,7 @@ public struct Importer {
       area.hidesPersonal = request.hidesPersonal
       area.hidesStored = request.store != nil
       area.isStopped = isStopped
+      area.changed = self.changed
       // The source was looked at since the last question.
       try area.requireGoingOn()
       let context = context(request, opened, hash: hash, now: now)
@@ -213,11 +216,12 @@ public struct Importer {
           return summary
         }
         var record = ImportRecord(
-          identity: context.identity, fileSHA256: hash, source: Self.recordedName(request.source.name),
+          identity: context.identity, fileSHA256: hash, source: request.recordedName ?? request.source.name,
           byteCount: summary.byteCount,
           format: summary.format, profile: summary.profile,
           refusedRecords: summary.refusedRecords)
         record.corrections = summary.corrections
+        if summary.refusedRecords > 0 { record.reading = try RejectReading.text(of: request, opened) }
         if case .carryOut(let plan, _) = task { record.planSHA256 = try OpenedSource.hash(of: .file(plan.path)) }
         phase?(.changing)
         let number = try area.apply(record, context: context, actor: actor)
@@ -250,14 +254,6 @@ public struct Importer {
     }
   }
 
-  /// The name by which an import knows its file. The way to a hidden folder, such as that of the files which people send to
-  /// the pages, says nothing to those who read reports.
-  static func recordedName(_ name: String) -> String {
-    let parts = name.split(separator: "/")
-    let isHidden = parts.dropLast().contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
-    return isHidden ? parts.last.map(String.init) ?? name : name
-  }
-
   private func context(_ request: ImportRequest, _ opened: OpenedSource, hash: String, now: Timestamp)
     -> StagingContext
   {
@@ -287,6 +283,8 @@ public struct Importer {
     context.retiredReasons = request.retiredReasons
     context.isFull = request.isFull || opened.profile.isFull == true
     context.limits = request.limits
+    // The standard of such a format says which value is the code of an item, so that no column can be the wrong one.
+    if opened.format.descriptor.shape == .semantic { _ = context.limits.set(.unknownLineItems, to: "off") }
     context.match = opened.profile.match
     context.findsItemsByTitle = opened.isTillExport
     context.duplicates.merge(request.duplicates) { _, new in new }

@@ -359,9 +359,11 @@ enum DateSign: Equatable {
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var first: (order: DateOrder, time: WrittenTime)?
     var fitting = 0
+    var canHaveYearFirst = false
     for order in DateOrder.allCases {
       guard let time = WrittenTime(bytes, order: order) else { continue }
       fitting += 1
+      if order == .yearMonthDay { canHaveYearFirst = true }
       if let first, first.time != time {
         // With points the day is first wherever dates are written so.
         self = Self.hasPoints(bytes) ? .certain(.dayMonthYear) : .doubtful
@@ -375,7 +377,6 @@ enum DateSign: Equatable {
       return
     }
     // Of 11.11.2026 day and month are the same, but without its order it is no date.
-    let canHaveYearFirst = WrittenTime(bytes, order: .yearMonthDay) != nil
     self = Self.hasPoints(bytes) ? .certain(.dayMonthYear) : canHaveYearFirst ? .none : .doubtful
   }
 

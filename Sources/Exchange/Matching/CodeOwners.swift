@@ -39,9 +39,8 @@ struct CodeOwners {
   ///
   /// - Throws: `nothing-mapped` where two columns may have the shop's codes, with a command for each.
   func meanings(source: String) throws(Problems) -> Meanings {
-    guard !hints.columns.values.contains("sku"), !isSold, ofReader.count + ofSender.count > 0, ofReader.count < 2,
-      ofSender.count < 2
-    else { return [:] }
+    guard !hints.columns.values.contains("sku"), !isSold, ofReader.count < 2, ofSender.count < 2 else { return [:] }
+    guard ofReader.count + ofSender.count > 0 else { return ofSupplierAlone }
     guard let (own, other) = pair else { return single }
     switch (hints.knownCodes?.share(of: columns.look(of: own)), hints.knownCodes?.share(of: columns.look(of: other))) {
     case (.some?, KnownCodes.Share.none?), (.all?, KnownCodes.Share.none?):
@@ -71,6 +70,14 @@ struct CodeOwners {
       !DocumentNames.order.isDisjoint(with: MatchedColumns.forms(name)) && columns.look(of: name)?.isUnique == true
         && !columns.names.contains { !Self.documentNames.isDisjoint(with: MatchedColumns.forms($0)) }
     }
+  }
+
+  /// The meaning of the only column that is named after the supplier, where it has words of its own: `Artikelnr. Lieferant`.
+  private var ofSupplierAlone: Meanings {
+    guard ofSupplier.count == 1, let column = ofSupplier.first, columns.look(of: column)?.isPhrase != true,
+      Vocabulary.fieldNames(of: column).isEmpty
+    else { return [:] }
+    return [column: ("supplier_code", "its name says that they are the supplier's")]
   }
 
   /// The meaning of the only column of codes.

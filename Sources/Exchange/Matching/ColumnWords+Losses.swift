@@ -53,12 +53,15 @@ extension ColumnWords {
   /// What came back from customers, as the name of a column of marks.
   static let cameBack = ColumnWords(
     [
-      "return", "returned", "returns", "refund", "refunded", "refunds", "retour", "retours", "avoir", "devuelto",
-      "devolución", "retur", "returnerad", "reso", "resi", "rimborso", "vráceno", "vratka", "vrácené", "visszáru",
+      "return", "returned", "returns", "refund", "refunded", "refunds", "retour", "retours", "retourné", "retournée",
+      "retournés", "retournées", "avoir", "devuelto", "devuelta", "devueltos", "devueltas", "devolución",
+      "devoluciones", "retur", "returer", "returnerad", "returnerat", "returnerade", "reso", "resi", "rimborso",
+      "vráceno", "vratka", "vrácené", "visszáru",
       "visszavett", "iade", "palautus", "palautettu", "επιστροφή", "επιστροφές",
     ],
     parts: [
-      "rücksend", "retoure", "rückgabe", "zurückge", "erstatt", "gutschrift", "rembours", "återbetal", "terugbetaal",
+      "rücksend", "retoure", "retournier", "rückgabe", "zurückge", "erstatt", "gutschrift", "rembours", "återbetal",
+      "terugbetaal",
       "返品", "返金",
     ])
   /// What was written off, as the name of a quantity.
@@ -281,6 +284,7 @@ extension ColumnWords {
   static let orderedNames = Vocabulary.headerNames(of: ["order_quantity"]).subtracting(
     Vocabulary.headerNames(of: ["quantity"]))
   static let currencyNames = Vocabulary.headerNames(of: ["currency"])
+  static let reorderPointNames = Vocabulary.headerNames(of: ["reorder_point"])
   static let packNames = Vocabulary.headerNames(of: ["pack_size"])
   static let supplierNames = Vocabulary.headerNames(of: ["supplier"])
   static let priceNames = Vocabulary.headerNames(of: ["price"])

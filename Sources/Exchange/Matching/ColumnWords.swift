@@ -107,7 +107,10 @@ struct ColumnWords {
       "sprzedaży", "detaliczna", "prodejní", "maloobchodní", "eladási", "fogyasztói", "kisker", "kiskereskedelmi",
       "satış", "perakende", "πώλησης", "λιανικής", "λιανική", "ovh", "pvc",
     ],
-    parts: ["verkauf", "verkoop", "myyntihin", "vähittäis", "ohjehin", "販売", "売価", "小売", "定価", "上代"])
+    parts: [
+      "verkauf", "verkoop", "salgspris", "försäljningspris", "myyntihin", "vähittäis", "ohjehin", "販売", "売価", "小売",
+      "定価", "上代",
+    ])
   /// The amount of a whole line.
   static let lineAmount = ColumnWords(
     [

@@ -24,7 +24,8 @@ extension HeaderMatching {
     _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
   ) -> Bool {
     kind.fields.contains { !$0.plainNames.isEmpty }
-      && !kind.telling.isDisjoint(with: Set(assigned.columns.keys).union(hints.given)) && hasNoArrivals(columns)
+      && !kind.distinguishingFields.isDisjoint(with: Set(assigned.columns.keys).union(hints.given))
+      && hasNoArrivals(columns)
   }
 
   /// Whether no column says that goods have come: the rows are received goods then, and the answer is what they refer to.
@@ -55,7 +56,7 @@ extension HeaderMatching {
     }
     for sort in DocumentSort.all {
       guard let kind = sort.kind.flatMap({ hints.kinds[$0] }) else { continue }
-      let numbers = Vocabulary.headerNames(of: kind.telling)
+      let numbers = Vocabulary.headerNames(of: kind.distinguishingFields)
       let unused = columns.names.filter { !match.used.contains($0) && !columns.isLeftOut($0) }
       if let quantity = unused.first(where: { isAnswered($0, by: sort, columns) }) {
         throw refuse(quantity, "the column '\(quantity.prefix(80))'", sort, kind.name, quantity)

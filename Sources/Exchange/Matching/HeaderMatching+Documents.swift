@@ -6,6 +6,9 @@ extension HeaderMatching {
   static func single(
     _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
   ) -> Match {
+    var assigned = assigned
+    columns.takePrice(&assigned, of: kind)
+    columns.takeUnit(&assigned, of: kind)
     let fields = kind.fields.compactMap { field in
       assigned.columns[field.name].map { MappingProfile.FieldMapping(field: field.name, value: .column($0)) }
     }
@@ -18,12 +21,30 @@ extension HeaderMatching {
     }
     addTimeOfDay(columns, to: &match)
     addTill(columns, to: &match)
+    addDeliveryNote(of: kind, assigned, hints, to: &match)
     addLots(of: kind, assigned, columns, to: &match)
     takeOut(of: kind, assigned, columns, hints, in: &match)
     let isNumbered = kind.numbersOwnLines && assigned.columns["line"] == nil && !hints.given.contains("line")
     addHead(of: kind, assigned, columns, identity: isNumbered ? identity(of: kind, assigned, hints) : nil, to: &match)
     if isNumbered { numberLines(of: kind, assigned, in: &match) }
     return match
+  }
+
+  /// Says that the goods of a delivery note are booked as received: a shop receives by what comes with the goods. Only a despatch
+  /// advice announces them.
+  private static func addDeliveryNote(
+    of kind: RecordKind, _ assigned: Assignment, _ hints: Hints, to match: inout Match
+  ) {
+    guard let column = assigned.columns["document"], kind.movement?.isOutgoing == false, !kind.statesMovementKind,
+      let sort = DocumentSort.all.first(where: { $0.isNumber(column) }), sort.choices.first?.kind == kind.name,
+      let other = sort.choices.first(where: { hints.kinds[$0.kind]?.document != nil })
+    else { return }
+    match.findings.append(
+      SourceFinding(
+        "goods received", "booked as received",
+        evidence:
+          "'\(column)' is that of \(sort.noun), by which a shop receives goods. To keep it as an announcement: --kind "
+          + "\(other.kind)."))
   }
 
   /// Takes the last days of use in a list of stock by lots, which are those of the lots.
@@ -250,18 +271,12 @@ extension HeaderMatching {
     let others =
       [sales].compactMap { $0 } + readings.flatMap { Self.commands(for: $0, columns, source: source, hints: hints) }
     let commands = answers + others.filter { !answers.contains($0) }
-    // The line of an answer is that of the order.
-    let lacksLine = readings.contains { reading in
-      !reading.kind.numbersOwnLines && reading.kind.field("line")?.isRequired == true
-        && reading.assigned.columns["line"] == nil && !hints.given.contains("line")
-    }
     throw Problems(
       .nothingMapped, source: source, value: best.sign,
       "the columns '\(best.sign)' and '\(best.quantity)' are those of the lines of a document, and nothing says for sure "
         + "of which; as a list of items the file would lose its documents, and the quantities would be "
         + (isStock ? "taken for stock on hand" : "lost"),
-      remedy: instruction("Say what the rows are:", Array(commands.prefix(3)))
-        + (lacksLine ? "\nAdd a column `line` with the numbers of the order's lines.\n" : "\n")
+      remedy: instruction("Say what the rows are:", Array(commands.prefix(3))) + "\n"
         + asItemsInstruction(source, hasStock: isStock))
   }
 

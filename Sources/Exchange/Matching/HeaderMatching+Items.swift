@@ -181,7 +181,8 @@ extension HeaderMatching {
     return [
       SourceFinding(
         "with --supplier CODE", offered.joined(separator: ", "),
-        evidence: "costs and packs belong to a supplier, and none is named" + (cost ?? ""))
+        evidence: "costs and packs belong to a supplier, and none is named" + (cost ?? ""),
+        code: SourceFinding.supplierOffer)
     ]
   }
 }

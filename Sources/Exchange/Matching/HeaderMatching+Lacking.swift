@@ -48,6 +48,12 @@ extension HeaderMatching {
         needs.append(Need(fields: oneOf.contains("effective_at") ? ["effective_at"] : oneOf))
       }
     }
+    // Without the number of the order's line, only what is confirmed shows that a list answers an order.
+    if !isNamed, kind.document?.areNumbered == false, let quantity = kind.eventQuantity?.name,
+      all.isDisjoint(with: ["line", quantity])
+    {
+      needs.append(Need(fields: [quantity]))
+    }
     guard kind.part == .supply else { return needs }
     if !needs.contains(where: \.isItem), !all.contains("sku"), !isNamed || !all.contains("barcode") {
       needs.append(.item)
@@ -57,6 +63,16 @@ extension HeaderMatching {
       needs.append(Need(fields: kind.fields.map(\.name).filter(kind.essentials.contains)))
     }
     return needs
+  }
+
+  /// The error about a list of items that lacks nothing but the location of all its rows; nil for any other list.
+  static func lackingLocation(_ columns: MatchedColumns, source: String, hints: Hints) -> Problems? {
+    for kind in hints.kinds.kinds where kind.part == nil && kind.namesItem {
+      let assigned = columns.assign(kind.fields)
+      let needs = needs(of: kind, fields(of: kind, assigned), hints.given, isNamed: false)
+      if needs.map(\.fields) == [["location"]] { return incomplete(kind, assigned, columns, hints, source: source) }
+    }
+    return nil
   }
 
   /// The error about the fields that the kind named by the user lacks.
@@ -138,6 +154,7 @@ extension HeaderMatching {
       let numbers = free.filter { name in
         // How many pieces are in a pack is neither an amount nor a quantity of goods.
         ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(name))
+          && !MatchedColumns.isOfPacks(ColumnWords.words(of: name))
           && columns.look(of: name).map { $0.isMostlyNumbers && !$0.isBarcode } == true
       }
       return numbers.count == 1 ? numbers.first : nil

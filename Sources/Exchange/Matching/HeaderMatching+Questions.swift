@@ -49,7 +49,7 @@ extension HeaderMatching {
           ? soldMeaning(sign.column)
           : "has amounts of lines or turnover: the quantities may be those of an order or of sales, and not what is on "
             + "hand",
-        soldChoices(sign.column), asItems: !sign.isQuantity)
+        soldChoices(sign.column, columns, hints), asItems: !sign.isQuantity)
     }
     if let receipt = receiptWithoutQuantity(match, kinds, columns) {
       throw refuse(
@@ -58,6 +58,7 @@ extension HeaderMatching {
         more: instruction("If each row is an item with its price:", ["\(importCommand(source)) --kind products"]))
     }
     guard isMovement else { return }
+    try refuseGoodsBack(match, columns, source: source, hints: hints)
     let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
     if isReceipt, hints.kind == nil, columns.first(of: DocumentNames.supplier) == nil,
       let column = ["quantity", "effective_at", "document"].compactMap({ match.column(for: $0) })
@@ -287,9 +288,9 @@ extension HeaderMatching {
   }
 
   /// What the rows may be by the column that shows that they are not stock: what was received cannot have been sold.
-  private static func soldChoices(_ column: String) -> [Choice] {
+  private static func soldChoices(_ column: String, _ columns: MatchedColumns, _ hints: Hints) -> [Choice] {
     let words = ColumnWords.words(of: column)
-    if MatchedColumns.isOfGoodsBack(column) { return choicesOfGoodsBack(column) }
+    if MatchedColumns.isOfGoodsBack(column) { return choicesOfGoodsBack(column, columns, hints) }
     let receipts = [Choice(kind: "receipts"), Choice(kind: "order_lines")]
     if ColumnWords.received.areIn(words) { return receipts }
     return ColumnWords.sold.areIn(words) ? [Choice(kind: "sales")] : [Choice(kind: "sales")] + receipts
@@ -381,6 +382,7 @@ extension HeaderMatching {
         return " --supplier \(values["supplier"].map(ShellText.word) ?? "CODE")"
       case "effective_at": return option(values["effective_at"] ?? surroundings.day ?? "DATE")
       case "movement_kind": return option(movementKind ?? "KIND")
+      case "location" where field.isRequired: return option("CODE")
       case _ where isNumber:
         let known = values[field.name] ?? number
         return field.isRequired ? option(known ?? "NUMBER") : known.map(option) ?? ""

@@ -22,13 +22,31 @@ extension HeaderMatching {
     return "says what \(what), which is not what is on hand"
   }
 
-  /// What rows with a quantity that came back or was written off may be.
-  static func choicesOfGoodsBack(_ column: String) -> [Choice] {
+  /// Refuses sales or receipts whose quantity is called one of goods that came back or were written off.
+  ///
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseGoodsBack(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard hints.kind == nil, let quantity = match.column(for: "quantity"), !columns.isGiven(quantity),
+      MatchedColumns.isOfGoodsBack(quantity)
+    else { return }
+    throw question(
+      quantity,
+      "the column '\(quantity)' says what came back or was written off, and not what was sold or received",
+      choicesOfGoodsBack(quantity, columns, hints), columns, source: source, hints: hints)
+  }
+
+  /// What rows with a quantity that came back or was written off may be. A supplier or a customer says who got the goods back.
+  static func choicesOfGoodsBack(_ column: String, _ columns: MatchedColumns, _ hints: Hints) -> [Choice] {
     if ColumnWords.writtenOff.areIn(ColumnWords.words(of: column)) {
-      return [Choice(kind: "movements", options: ["--set movement_kind=write-off", reasonOption])]
+      return [Choice(kind: "movements", options: ["--set movement_kind=write-off", reasonOption], quantity: column)]
     }
-    return ["customer-return", "supplier-return"].map {
-      Choice(kind: "movements", options: ["--set movement_kind=\($0)"])
+    let isOfSupplier = hints.given.contains("supplier") || columns.first(of: DocumentNames.supplier) != nil
+    let isOfCustomer = columns.first(of: DocumentNames.customer) != nil
+    let known = isOfSupplier == isOfCustomer ? nil : isOfSupplier ? "supplier-return" : "customer-return"
+    return (known.map { [$0] } ?? ["customer-return", "supplier-return"]).map {
+      Choice(kind: "movements", options: ["--set movement_kind=\($0)"], quantity: column)
     }
   }
 

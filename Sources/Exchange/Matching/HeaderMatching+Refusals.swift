@@ -46,9 +46,11 @@ extension HeaderMatching {
   private static let onHandNames = Vocabulary.headerNames(of: "quantity", in: "stock_levels")
 
   /// What to do where a column is called like the codes of a list of items.
-  private static func asCodes(_ column: String, source: String) -> String {
+  ///
+  /// - Parameter why: the first words of the text; a condition unless given.
+  private static func asCodes(_ column: String, source: String, _ why: String? = nil) -> String {
     instruction(
-      "If '\(column)' has the codes of the items:", ["\(importCommand(source))\(mapOption(column, "sku"))"])
+      why ?? "If '\(column)' has the codes of the items:", ["\(importCommand(source))\(mapOption(column, "sku"))"])
       + "\nElse say what the list is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
   }
 
@@ -67,6 +69,15 @@ extension HeaderMatching {
       + "\nElse say what it is with --kind KIND, and take columns for fields with --map COLUMN=FIELD."
   }
 
+  /// The only column whose first values are all codes of the shop's items; nil where another one is, or where the user named one.
+  private static func ownCodes(_ columns: MatchedColumns, _ hints: Hints) -> String? {
+    guard let known = hints.knownCodes, !known.isEmpty, !hints.columns.values.contains("sku") else { return nil }
+    let found = columns.names.filter { name in
+      hints.columns[name] == nil && name.fitsOption && known.share(of: columns.look(of: name)) == KnownCodes.Share.all
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
   static func nothingMapped(_ columns: MatchedColumns, source: String, hints: Hints) -> Problems {
     let names = columns.names.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", ")
     let remedy =
@@ -75,6 +86,9 @@ extension HeaderMatching {
       : columns.names.count == 1 && names.contains(" ")
         ? "If the words are the names of several columns, give --option delimiter=space."
         : columns.asPriceList(source: source) ?? asListOfNames(columns, source: source, hints: hints)
+          ?? ownCodes(columns, hints).map {
+            asCodes($0, source: source, "The shop has items with the codes in '\($0)':")
+          }
           ?? columns.likelyCode.map { asCodes($0, source: source) } ?? Problem.Code.nothingMapped.remedy
     return Problems(
       .nothingMapped, source: source,

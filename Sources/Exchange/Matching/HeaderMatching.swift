@@ -262,7 +262,8 @@ public struct HeaderMatching: Sendable {
         remedy: instruction("Say which it is:", commands))
     }
     try refuseCountedList(columns, isLastReading: true, source: source, hints: hints)
-    throw nothingMapped(columns, source: source, hints: hints)
+    throw lackingLocation(columns, source: source, hints: hints)
+      ?? nothingMapped(columns, source: source, hints: hints)
   }
 
   /// Matches columns with a kind that the user or the table's name says.

@@ -46,7 +46,7 @@ struct HeaderUnits: Hashable {
       if Self.minorWords.contains(word.text.lowercased()) || word.isInBrackets && word.text == "p" {
         isMinor = true
       } else if Self.thousands.contains(word.text.lowercased())
-        || isFirstInBrackets && Self.packs.contains(word.text.lowercased())
+        || isFirstInBrackets && UnitWords.isPackName(word.text)
       {
         isUnclear = true
       } else if let whole = CurrencySigns.currency(ofHundredth: word.text) {
@@ -113,19 +113,6 @@ struct HeaderUnits: Hashable {
     "tsd", "tausend", "thousand", "thousands", "milliers", "miles", "tusen", "mio", "million", "millions", "teur",
     "keur",
   ]
-  /// What quantities count that are not of pieces, when it is in brackets: `Stock (cases)`.
-  private static let packs: Set<String> = [
-    "case", "cases", "carton", "cartons", "box", "boxes", "pack", "packs", "pallet", "pallets", "dozen", "dozens",
-    "outers",
-    "karton", "kartons", "ve", "vpe", "palette", "paletten", "kiste", "kisten", "gebinde", "dutzend", "colis",
-    "palettes",
-    "douzaines", "caja", "cajas", "docena", "docenas", "kartong", "kartonger", "lådor", "dussin",
-  ]
-
-  private static func isPack(_ word: String) -> Bool {
-    let word = word.lowercased()
-    return packs.contains(word) || QuantityWords.isPack(word)
-  }
 
   /// Whether a column is the amount of a money object of a web interface, which is in the smallest unit: `price_money.amount`.
   private static func isMoneyObject(_ header: String) -> Bool {
@@ -166,7 +153,9 @@ struct HeaderUnits: Hashable {
     for index in words.indices {
       let isPer = Self.perWords.contains(words[index].text.lowercased())
       let place = isPer ? index + 1 : index
-      if place < words.count, isPer || words[place].followsSlash, Self.isPack(words[place].text) { isPerPack = true }
+      if place < words.count, isPer || words[place].followsSlash, UnitWords.isPackName(words[place].text) {
+        isPerPack = true
+      }
       guard place < words.count, isPer || words[index].followsSlash, words[place].text.allSatisfy(\.isNumber) else {
         continue
       }

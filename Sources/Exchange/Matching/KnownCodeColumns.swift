@@ -19,6 +19,9 @@ struct KnownCodeColumns {
       guard plain.count == 1, let code = plain.first else { return [:] }
       return [code: ("sku", "by its name; the codes in '\(taken)' are barcodes")]
     }
+    if namesSuppliersItems(taken, known) {
+      return [taken: ("supplier_code", "its values are the supplier's numbers of the items")]
+    }
     let share = known.share(of: columns.look(of: taken))
     guard share != KnownCodes.Share.all, !isCode || share == KnownCodes.Share.none else { return [:] }
     let others = codes.filter { known.share(of: columns.look(of: $0)) == .all }
@@ -28,6 +31,22 @@ struct KnownCodeColumns {
       return [other: ("sku", "the shop has items with its codes, and none with those in '\(taken)'")]
     }
     throw question(taken, other, source: source)
+  }
+
+  /// Whether the codes of an order, of an answer to it or of goods received are the supplier's: a column that is called
+  /// `Référence` may have those of either.
+  private func namesSuppliersItems(_ column: String, _ known: KnownCodes) -> Bool {
+    let isOfSupply = match.records.contains { record in
+      guard let kind = hints.kinds[record.kind], kind.part == nil, kind.namesItem else { return false }
+      return kind.field("supplier") != nil && kind.field("supplier_code") != nil
+    }
+    guard isOfSupply, match.column(for: "supplier_code") == nil else { return false }
+    func values(_ field: String) -> [String] {
+      if let given = hints.constants[field] { return [given] }
+      return match.column(for: field).flatMap { columns.look(of: $0) }?.samples ?? []
+    }
+    return known.areSuppliers(
+      columns.look(of: column), suppliers: values("supplier"), orders: values("order_number"))
   }
 
   /// Names under which a list has the numbers of its items, and nothing else that is different in each row.

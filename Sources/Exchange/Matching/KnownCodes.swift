@@ -13,6 +13,10 @@ package struct KnownCodes: Sendable {
   let reasons: [String]
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
+  private let itemCodes:
+    @Sendable (_ codes: [String], _ suppliers: [String], _ orders: [String]) -> (
+      ofSupplier: Int, ofShop: Int
+    )
 
   /// - Parameter retired: the codes of reasons that are not offered any more.
   init(of shop: ShopDatabase, withoutReasons retired: Set<String> = []) throws {
@@ -23,6 +27,7 @@ package struct KnownCodes: Sendable {
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }
+    itemCodes = { (try? shop.itemCodes(among: $0, suppliers: $1, orders: $2)) ?? (ofSupplier: 0, ofShop: 0) }
   }
 
   /// Whether the shop has all of the first codes of a column, none of them, or some; nil for a column without values.
@@ -34,6 +39,17 @@ package struct KnownCodes: Sendable {
   }
 
   enum Share { case none, some, all }
+
+  /// Whether more of the first codes of a column are a supplier's numbers of items than codes of the shop.
+  ///
+  /// - Parameters:
+  ///   - suppliers: the suppliers that the list names; without any, those of the orders are meant.
+  ///   - orders: the numbers of the orders that the list is about, whose items alone count.
+  func areSuppliers(_ look: ColumnLook?, suppliers: [String], orders: [String]) -> Bool {
+    guard let look, !isEmpty else { return false }
+    let count = itemCodes(look.samples, suppliers, orders)
+    return count.ofSupplier > count.ofShop
+  }
 
   /// Whether one of the first codes is of an item that has a regular price.
   func havePrice(_ look: ColumnLook?) -> Bool { look.map { !isEmpty && havePrice($0.samples) } ?? false }

@@ -1,6 +1,7 @@
-internal import FormatKit
+package import FormatKit
 internal import Foundation
 internal import RetailValues
+package import Stock
 
 /// A profile of a shop or of the program, as far as finding it by a file's columns goes.
 public struct KnownProfile: Hashable, Sendable {
@@ -11,6 +12,8 @@ public struct KnownProfile: Hashable, Sendable {
   public var recognition: MappingProfile.Recognition?
   /// Id of the format of such files; nil for any.
   public var format: String?
+  /// Whether it is one that the shop saved, and not one that the program comes with.
+  public var isOfShop = false
   /// The profile itself, where it is for files without a header: whether it fits shows when it is tried.
   var nameless: MappingProfile?
 
@@ -44,6 +47,21 @@ public struct KnownProfile: Hashable, Sendable {
     return SourceFinding(
       "profile that fits", names.prefix(3).joined(separator: ", "),
       evidence: "it was made for a file with \(likeness); use \(choice(of: names))")
+  }
+
+  /// The profile of the shop that was saved for a file with the very columns of another one, where no other profile fits that.
+  fileprivate static func only(among known: [KnownProfile], for inspection: Inspection) -> KnownProfile? {
+    let schemas = inspection.tables.map(\.schema)
+    let header = RecordedHeader(schemas)
+    let fitting = known.filter { profile in
+      guard profile.format == nil || profile.format == inspection.format else { return false }
+      return profile.header.map { $0.likeness(to: header) >= leastLikeness } ?? false
+        || schemas.contains { profile.recognition?.fits($0) == true }
+    }
+    guard fitting.count == 1, let only = fitting.first, only.isOfShop,
+      only.header?.fingerprint == header.fingerprint
+    else { return nil }
+    return only
   }
 
   private static func recognised(among known: [KnownProfile], by schemas: [Schema]) -> SourceFinding? {
@@ -114,5 +132,66 @@ public struct KnownProfile: Hashable, Sendable {
       }
     }
     return nil
+  }
+}
+
+extension MappingProfile {
+  /// Whether a field with a currency, or with the code of another record such as a supplier, has one value in all records.
+  fileprivate var fixesReferences: Bool {
+    records.contains { record in
+      record.fields.contains { field in
+        guard case .constant = field.value.source, let declared = Vocabulary.kind(record.kind)?.field(field.field)
+        else { return false }
+        return declared.type == .currency || declared.references != nil
+      }
+    }
+  }
+}
+
+extension ImportRequest {
+  /// What an import asks about columns that a profile can answer.
+  private static let answeredByProfile: [Problem.Code] = [
+    .nothingMapped, .kindAmbiguous, .titleNotUsed, .marksConflict, .datesConflict,
+  ]
+
+  /// Whether something is said already of what the rows and the columns are.
+  private var saysColumns: Bool {
+    profile != nil || kind != nil || !columns.isEmpty || !values.isEmpty || !rowRules.columns.isEmpty
+  }
+
+  /// Whether a profile says no more of a file than its columns do, or the user named its supplier. Files of other suppliers may
+  /// have the same columns, but not what it gives to all records, such as a location or a currency.
+  private func mayTake(_ profile: MappingProfile) -> Bool {
+    if let own = profile.constants["supplier"] { return own == supplier ?? constants["supplier"] }
+    return profile.constants.isEmpty && !profile.fixesReferences
+  }
+
+  /// Takes the profile that the shop saved for a file with the same columns, where the file alone would be asked about. Another
+  /// profile that fits as well, an answer of the user, or a supplier that the user did not name leaves the choice to the user.
+  ///
+  /// - Parameters:
+  ///   - shop: the shop, of whose codes a list may be.
+  ///   - read: reads the profile of a name.
+  package mutating func takeSavedProfile(
+    _ registry: FormatRegistry, in shop: ShopDatabase?, reading read: (String) throws -> MappingProfile
+  ) {
+    guard !saysColumns, knownProfiles.contains(where: { $0.isOfShop && $0.header != nil }) else { return }
+    var alone = self
+    alone.knownCodes = shop.flatMap { try? KnownCodes(of: $0, withoutReasons: retiredReasons) }
+    guard let inspection = try? Inspection(alone, registry: registry, shownRecords: 0),
+      inspection.problems.contains(where: { Self.answeredByProfile.contains($0.code) }),
+      let known = KnownProfile.only(among: knownProfiles, for: inspection), let saved = try? read(known.name),
+      // A draft takes no row yet.
+      !saved.records.isEmpty, mayTake(saved)
+    else { return }
+    var taken = self
+    (taken.profile, taken.profileReference) = (saved, known.name)
+    guard (try? OpenedSource(taken, registry: registry, isGlance: true)) != nil else { return }
+    taken.findings.append(
+      SourceFinding(
+        "profile taken", known.name,
+        evidence: "it was made for a file with the same columns; to read the file without it, use --without-profile",
+        code: SourceFinding.profileTaken))
+    self = taken
   }
 }

@@ -170,7 +170,11 @@ extension MatchedColumns {
       case "quantity", "counted_quantity", "order_quantity": fits = { $0.isNumber && !$0.isBarcode }
       default: continue
       }
-      let found = unnamed(assigned).filter { name in look(of: name).map(fits) == true }
+      // Where quantities have no unit, what counts packs, such as `Karton`, would be taken for pieces.
+      let found = unnamed(assigned).filter { name in
+        look(of: name).map(fits) == true
+          && (kind.quantityUnit != nil || !Self.isOfPacks(ColumnWords.words(of: name)))
+      }
       guard found.count == 1, let column = found.first else { continue }
       assigned.columns[field.name] = column
       assigned.evidence[field.name] = "the only column left where " + (look(of: column)?.summary ?? "")

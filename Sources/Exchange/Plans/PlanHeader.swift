@@ -106,6 +106,8 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var name: String
     public var value: String
     public var evidence: String
+    /// What it is for programs; nil for a finding that only people need.
+    public var code: String?
   }
 
   enum CodingKeys: String, CodingKey {
@@ -146,6 +148,30 @@ extension PlanHeader.Request {
   }
 }
 
+extension PlanHeader.Request {
+  /// - Parameter corrections: the cells that were corrected as the file was read.
+  init(_ request: ImportRequest, corrections: [CorrectedCell] = []) {
+    let isSkipping = request.onError != .abort
+    self.init(
+      format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
+      constants: request.constants, columns: request.columns.isEmpty ? nil : request.columns,
+      values: request.translatedValues, rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
+      corrections: corrections.isEmpty ? nil : corrections.map { CellCorrection($0) },
+      decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
+      again: request.again, onError: isSkipping ? "skip" : "abort",
+      asksForNew: isSkipping && request.asksWhenSkipping ? true : nil,
+      accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
+      supplierAliases: request.aliases(of: .suppliers))
+  }
+
+  /// The values that are read as others, as options say them.
+  var translations: [ValueTranslation] {
+    (values ?? [:]).flatMap { column, values in
+      values.map { ValueTranslation(column: column, theirs: $0, ours: $1) }
+    }
+  }
+}
+
 extension PlanHeader {
   init(
     _ request: ImportRequest, _ opened: OpenedSource, _ summary: ImportSummary, area: StagingArea,
@@ -160,25 +186,13 @@ extension PlanHeader {
       bytes: summary.byteCount)
     format = Format(id: summary.format, options: opened.givenOptions)
     profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
-    let isSkipping = request.onError != .abort
-    self.request = Request(
-      format: request.format, kind: request.kind, location: request.location, supplier: request.supplier,
-      constants: request.constants, columns: request.columns.isEmpty ? nil : request.columns,
-      values: request.translatedValues, rowRules: request.rowRules.isEmpty ? nil : request.rowRules,
-      corrections: summary.corrections.isEmpty
-        ? nil
-        : summary.corrections.map { CellCorrection($0) },
-      decimal: request.decimal?.rawValue, dates: request.dates?.rawValue,
-      again: request.again, onError: isSkipping ? "skip" : "abort",
-      asksForNew: isSkipping && request.asksWhenSkipping ? true : nil,
-      accepted: request.accepted.sorted(), full: request.isFull, locationAliases: request.aliases(of: .locations),
-      supplierAliases: request.aliases(of: .suppliers))
+    self.request = Request(request, corrections: summary.corrections)
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
     problems = summary.problemCounts
     guards = summary.guards.map {
       Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, limit: $0.limit)
     }
-    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
+    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence, code: $0.code) }
     refusedRecords = summary.refusedRecords
   }
 
@@ -212,9 +226,7 @@ extension ImportRequest {
     supplier = asked.supplier
     constants = asked.constants
     columns = asked.columns ?? [:]
-    values = (asked.values ?? [:]).flatMap { column, values in
-      values.map { ValueTranslation(column: column, theirs: $0, ours: $1) }
-    }
+    values = asked.translations
     rowRules = asked.rowRules ?? RowRules()
     corrections = asked.corrections ?? []
     decimal = asked.decimal.flatMap { ExactDecimal.Mark(rawValue: $0) }

@@ -5,6 +5,8 @@ public import Stock
 /// The source of an import, and its options.
 public struct ImportRequest: Sendable {
   public var source: ByteSource
+  /// What the log and the reports call the file; nil for the name of the source.
+  public var recordedName: String?
   /// Id of the format; nil to have it found.
   public var format: String?
   /// Options of the format as on the command line; they win over the profile's.
@@ -45,7 +47,7 @@ public struct ImportRequest: Sendable {
   public var isSinglePerson = false
   /// The rules of counts that the file brings.
   public var countRules = CountRuleBook()
-  /// The codes of reasons that are not offered any more; a file may still name them.
+  /// The codes of reasons that are not offered any more, and refused for what is not recorded yet.
   public var retiredReasons: Set<String> = []
   /// Whether a file that was applied before is applied again.
   public var again: Bool
@@ -69,6 +71,8 @@ public struct ImportRequest: Sendable {
   package var knownCodes: KnownCodes?
   /// What the shop has names for, for an inspection that lists values which match nothing; nil outside a shop.
   package var shopNames: ShopNames?
+  /// What is known of the file before it is opened.
+  package var findings: [SourceFinding] = []
   /// The day of the import in the shop; nil outside a shop.
   package var today: CalendarDate?
   /// The shop's profiles, among which one may fit a file that comes without.

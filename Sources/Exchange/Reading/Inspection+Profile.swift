@@ -33,7 +33,10 @@ extension Inspection {
       lines += draftLines
     }
     let unasked = chosen == nil ? leftOutWithoutQuestion : []
-    let ignored = leftOutByRequest + unasked.filter { !leftOutByRequest.contains($0) }
+    let former = profile?.ignored ?? []
+    let ignored = (former + leftOutByRequest + unasked).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
     lines += [
       "# Columns that are left out on purpose: an import asks about others that may have prices, quantities or the like.",
       "ignored: \(YAMLText.list(quoting: ignored))",
@@ -174,7 +177,9 @@ extension Inspection {
 
   private func recordLines(_ record: MappingProfile.RecordMapping) -> [String] {
     var lines = [record.kind.isEmpty ? "  - ignore: true" : "  - kind: \(record.kind)"]
-    if tables.count > 1, let table = record.table { lines.append("    from: \(Self.quoted(table))") }
+    if let table = record.table, tables.map(\.schema.table) != [table] {
+      lines.append("    from: \(Self.quoted(table))")
+    }
     if let condition = record.condition { lines.append("    when: \(condition.yaml)") }
     if let duplicates = record.duplicates { lines.append("    duplicates: \(duplicates.rawValue)") }
     if record.kind.isEmpty { return lines }

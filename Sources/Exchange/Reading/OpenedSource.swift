@@ -12,7 +12,7 @@ struct OpenedSource {
   /// The digest of the mapping, without the forced fields.
   private(set) var fingerprint = ""
   private(set) var marks = ColumnMarks()
-  private(set) var findings: [SourceFinding] = []
+  private(set) var findings: [SourceFinding]
   /// The meaning of the columns; empty with a profile.
   private(set) var meanings: [HeaderMatching.Meaning] = []
   private(set) var unusedColumns: [String] = []
@@ -48,7 +48,7 @@ struct OpenedSource {
     source = request.source
     corrections = request.corrections
     try CellCorrection.check(corrections)
-    givenOptions = request.options
+    (givenOptions, findings) = (request.options, request.findings)
     let preview = try source.preview()
     if preview.bytes.isEmpty { throw Problems(.sourceEmpty, source: source.name, "the file is empty") }
     if preview.isWhole, preview.text.isEmpty {
@@ -224,8 +224,8 @@ struct OpenedSource {
     do {
       var hints = HeaderMatching.Hints(
         kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
-        given: given, constants: request.constants, columns: request.columns,
-        currency: request.currency)
+        given: given, constants: request.constants, columns: request.columns, currency: request.currency)
+      hints.constants["supplier"] = request.supplier ?? request.constants["supplier"]
       hints.kinds = request.kinds ?? .standard
       (hints.knownCodes, hints.today) = (request.knownCodes, request.today)
       hints.usualLocation = request.isLocationGiven ? nil : request.location

@@ -198,17 +198,26 @@ public struct SourceFinding: Hashable, Sendable {
   public let value: String
   /// How it is known: `given`, `byte-order mark`, `by looking at the first lines`.
   public let evidence: String
+  /// What it is for programs, which do not read its name; nil for a finding that only people need.
+  public let code: String?
 
   /// A finding with the way in which it is known.
   ///
   /// ```swift
   /// SourceFinding("charset", "windows-1252", evidence: "by looking at the bytes")
   /// ```
-  public init(_ name: String, _ value: String, evidence: String) {
+  public init(_ name: String, _ value: String, evidence: String, code: String? = nil) {
     self.name = name
     self.value = value
     self.evidence = evidence
+    self.code = code
   }
+
+  /// The code of the finding about columns that are kept for a supplier where the list names one.
+  package static let supplierOffer = "supplier-offer"
+
+  /// The code of the finding about a saved profile that is taken because it was made for the same columns.
+  package static let profileTaken = "profile-taken"
 
   /// How the name of a finding about a value next to the records begins.
   public static let valuePrefix = "value of "

@@ -224,7 +224,7 @@ public struct OptionField<Options>: Sendable {
     _ name: String, _ path: any WritableKeyPath<Options, Bool> & Sendable, _ summary: String
   ) -> Self {
     Self(name, summary, values: "yes, no") { options, text in
-      guard let value = ["yes": true, "true": true, "no": false, "false": false][text] else { return false }
+      guard let value = Bool(yesOrNo: text) else { return false }
       options[keyPath: path] = value
       return true
     }

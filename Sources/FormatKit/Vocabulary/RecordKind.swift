@@ -216,9 +216,9 @@ extension RecordKind {
     }
   }
 
-  /// The fields of which one, as a column with a name of its own, says that a list is of such documents: the number that
+  /// The fields of which one, as a column with a name of its own, distinguishes a list of such documents from others: the number that
   /// the document has itself, and the quantity.
-  package var telling: Set<String> {
+  package var distinguishingFields: Set<String> {
     let lines = document ?? Vocabulary.kinds.lazy.compactMap(\.document).first { $0.kind == name }
     return Set([lines?.number, eventQuantity?.name].compactMap { $0 })
   }

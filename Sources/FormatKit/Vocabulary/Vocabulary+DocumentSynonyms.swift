@@ -303,6 +303,18 @@ extension Vocabulary {
       "totaal",
       "bruttobeløb", "i alt", "bruttobeløp",
     ],
+    "reorder_point": [
+      "reorder level", "reorder at", "min stock", "minimum stock", "minimum stock level", "meldebestand", "meldemenge",
+      "mindestbestand", "mindestlagerbestand", "bestellpunkt", "seuil de réapprovisionnement", "seuil de commande",
+      "point de commande", "stock minimum", "stock minimal", "stock mini", "punto de pedido", "nivel de reposición",
+      "stock mínimo", "stock minimo", "existencias mínimas", "beställningspunkt", "beställningsnivå",
+      "minsta lagersaldo",
+    ],
+    "order_up_to": [
+      "order up to level", "target stock", "max stock", "maximum stock", "maximum stock level", "zielbestand",
+      "höchstbestand", "maximalbestand", "stock cible", "stock maximum", "stock maximal", "stock maxi",
+      "stock objetivo", "stock máximo", "stock maximo", "existencias máximas", "målnivå", "högsta lagersaldo",
+    ],
     "email": ["e mail", "mail", "courriel", "correo", "e post"],
     "gln": ["global location number", "iln"],
   ]

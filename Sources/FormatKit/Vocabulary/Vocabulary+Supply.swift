@@ -66,7 +66,7 @@ extension Vocabulary {
         supplier("The supplier that answers."),
         field("order_number", .code, "Number of the order that is answered.", effect: .key, required: true),
         field("response_number", .code, "The supplier's own number of the answer, where it has one.", effect: .key),
-        line("order"),
+        answeredLine,
       ] + item() + [
         field("title", .text, "Name of the item as the document has it."),
         field(
@@ -201,4 +201,8 @@ extension Vocabulary {
   private static func line(_ document: String) -> RecordField {
     field("line", .code, "Number of the line within the \(document).", effect: .key, required: true)
   }
+
+  /// The line of the order that a line of an answer is about.
+  private static let answeredLine = field(
+    "line", .code, "Number of the line within the order; that of its item when not given.", effect: .key)
 }

@@ -143,7 +143,7 @@ extension RowCondition {
     case .any(let parts): .any(parts.map { $0.readingFlags(of: columns) })
     case .not(let part): .not(part.readingFlags(of: columns))
     case .column(let name, .oneOf(let texts)) where columns.first { $0.name == name }?.type == .boolean:
-      .column(name, .oneOf(texts.map { ["yes": "true", "no": "false"][$0] ?? $0 }))
+      .column(name, .oneOf(texts.map { text in Bool(yesOrNo: text).map { "\($0)" } ?? text }))
     case .column: self
     }
   }

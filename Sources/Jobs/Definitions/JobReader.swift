@@ -1,6 +1,7 @@
 internal import Exchange
 internal import FormatKit
 internal import Reporting
+internal import RetailValues
 internal import Stock
 internal import Yams
 
@@ -96,11 +97,10 @@ struct JobReader {
 
   private func isEnabled(_ node: Node) throws(Problems) -> Bool {
     let text = try yaml.text(node, what: "enabled")
-    switch text.lowercased() {
-    case "yes", "true": return true
-    case "no", "false": return false
-    default: throw yaml.error(node, "enabled '\(text)' is neither yes nor no", remedy: "Write yes or no.")
+    guard let isEnabled = Bool(yesOrNo: text) else {
+      throw yaml.error(node, "enabled '\(text)' is neither yes nor no", remedy: "Write yes or no.")
     }
+    return isEnabled
   }
 
   /// Two files of one name cannot both be in a set; neither can two names that some systems take for one.

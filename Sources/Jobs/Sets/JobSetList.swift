@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Stock
 
 /// The newest sets that a job has published and that are still kept.
 public struct JobSetList: Sendable {
@@ -7,6 +8,8 @@ public struct JobSetList: Sendable {
     public var manifest: JobManifest
     /// The act of its publication, in the words of the audit log.
     public var act: String
+    /// The number of the last entry that the audit log had before the publication; 0 where the manifest does not say.
+    public var lastLogEntry: Int64 { manifest.proof?.statement.entry.number ?? 0 }
     /// Whether all its files are there, as large as they were published.
     public var isWhole: Bool
   }

@@ -217,7 +217,7 @@ struct DefinitionReader {
     return english
   }
 
-  func flag(_ node: Node?) -> Bool { ["true", "yes"].contains(node?.scalar?.string ?? "") }
+  func flag(_ node: Node?) -> Bool { Bool(yesOrNo: node?.scalar?.string ?? "") ?? false }
 
   mutating func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ node: Node?, of type: Value.Type, _ name: String, at parent: Node

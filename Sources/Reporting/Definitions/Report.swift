@@ -32,11 +32,9 @@ public struct ReportOptions: Hashable, Sendable {
   public var links: String?
   /// Whether these links lead to imports too, for a reader who may see what an import changed.
   public var linksImports = false
-  /// How many rows of each streamed table a page has at most, with ``moreRows`` after them where there are more; nil for all.
+  /// How many rows of each streamed table a page has at most, with ``HTMLContentType/moreRows`` after them where there are more; nil for all.
   /// Figures are of all rows.
   public var rowLimit: Int?
-  /// What a page has in place of the rows that its limit leaves out.
-  public static let moreRows = "<!-- more rows -->"
   /// Whether the page goes on paper by a program that draws without the page's style sheet.
   var isForPaper = false
   /// The folders in which the program that makes a PDF is looked for.
@@ -80,6 +78,8 @@ public struct Report: Sendable {
   /// The same statements over the rows that are kept of common expressions, and the statements that make those rows.
   let queriesOverKept: [String: String]
   let kept: [KeptExpression]
+  /// How many queries a page of it begins.
+  public var stepsOfPage: Int { queries.count + kept.count }
   let defaultQueries: [String: String]
   /// Every common expression as a statement of its own, over those before it.
   let expressions: [KeptExpression]
@@ -194,21 +194,22 @@ public struct Report: Sendable {
   /// - Parameters:
   ///   - path: the shop's database.
   ///   - begun: called with the name of each query when it begins.
+  ///   - watch: what learns how many rows were read, and may end the run.
   ///   - output: called with up to about 64 KiB at a time; what it throws ends the run.
   /// - Throws: ``Problems`` for the parameters, the report's files and its SQL, and for the database.
   public func run(
     on path: String, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
-    to output: (UnsafeRawBufferPointer) throws -> Void
+    watch: ReportWatch? = nil, to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try ShopDatabase.open(at: path, readOnly: true).withSnapshot {
-      try run(in: $0, options, begun: begun, to: output)
+      try run(in: $0, options, begun: begun, watch: watch, to: output)
     }
   }
 
   /// The same on a snapshot that other reports and exports read as well; its database must be open for reading only.
   public func run(
     in snapshot: ShopSnapshot, _ options: ReportOptions = ReportOptions(), begun: ((String) -> Void)? = nil,
-    to output: (UnsafeRawBufferPointer) throws -> Void
+    watch: ReportWatch? = nil, to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard formats.contains(options.format) else {
       throw Problems(
@@ -223,11 +224,12 @@ public struct Report: Sendable {
       page.format = .html
       page.isForPaper = true
       return try withoutActuallyEscaping(output) { output in
-        try tool.make(of: { try run(in: snapshot, page, begun: begun, to: $0) }, to: output)
+        try tool.make(of: { try run(in: snapshot, page, begun: begun, watch: watch, to: $0) }, to: output)
       }
     }
-    try snapshot.reporting(timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader) {
-      connection in
+    try snapshot.reporting(
+      timeLimit: options.timeLimit, seen: options.seen, reader: options.momentaryReader, watch: watch
+    ) { connection in
       try withoutActuallyEscaping(output) { output in
         let arguments = try ReportArguments(for: self, options: options, on: connection)
         let execution = try ReportExecution(

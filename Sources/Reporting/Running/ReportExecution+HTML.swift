@@ -1,5 +1,6 @@
 internal import ProblemKit
 internal import Stock
+internal import Wording
 
 extension ReportExecution {
   /// Writes the page; streamed rows go through their row template one by one, at their place in the page.
@@ -110,7 +111,7 @@ extension ReportExecution {
     let innerColumns = inner.map { ColumnIndex($0.query.columns, messages: messages) }
     var written = 0
     repeat {
-      if let limit = options.rowLimit, written >= limit { return try sink.write(ReportOptions.moreRows) }
+      if let limit = options.rowLimit, written >= limit { return try sink.write(HTMLContentType.moreRows) }
       written += 1
       var row = ReportRow(
         columns: columns, values: stream.rows.values, formatting: formatting, style: .people, outer: outer)

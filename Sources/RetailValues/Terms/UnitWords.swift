@@ -35,7 +35,8 @@ public enum UnitWords {
     "ca", "ct", "cr", "pf", "pl", "px", "pa", "ip", "xcs", "xct", "xcr", "xbx", "xpk", "xpa", "xpx", "nmp", "dzp",
     "packet", "packets", "crate", "crates", "tray", "trays", "outer", "outers", "inner", "inner pack", "bundle", "bale",
     "display", "shelf package", "mixed pallet", "unit load", "skid", "dozens", "dozen packs", "ten-pack",
-    "kartonage", "ktn", "kisten", "paletten", "packung", "packungen", "paket", "pakete", "päckchen", "schachtel",
+    "kartonage", "ktn", "kisten", "paletten", "douzaines", "dussin", "packung", "packungen", "paket", "pakete",
+    "päckchen", "schachtel",
     "umkarton", "dutzend", "caisse", "caisses", "boîte", "boîtes", "boite", "boites", "paquet", "paquets", "palettes",
     "douzaine", "conditionnement", "paquete", "paquetes", "bulto", "bultos", "docena", "docenas", "cj", "cjs",
     "kartonger", "lådor", "förpackning", "förp", "frp", "pall", "pallar", "kolli", "kasse", "kasser", "pakke",
@@ -57,6 +58,16 @@ public enum UnitWords {
     "lbs": "lb", "pound": "lb", "pounds": "lb", "ounce": "oz", "ounces": "oz",
   ]
 
+  /// The units of orders by their English names, as documents of supply have them whose standards write codes in their
+  /// place, and the units that stock is kept in.
+  public static let names: [String] = [
+    "each", "piece", "unit", "pair", "dozen", "half dozen", "gross", "hundred", "thousand", "kit", "case", "carton",
+    "box", "pack", "packet", "inner pack", "ten-pack", "dozen packs", "shelf package", "pallet", "mixed pallet",
+    "unit load", "skid", "crate", "tray", "bag", "bottle", "can", "jar", "tube", "roll", "sheet", "sleeve", "bundle",
+    "bale", "bucket", "barrel", "drum", "keg",
+    "display", "dispenser", "container", "envelope", "kg", "g", "t", "l", "ml", "m", "cm", "mm",
+  ]
+
   /// What ``meaning(of:)`` returns for a piece.
   public static let piece = "piece"
   /// What it returns for a pack of which the supplier's list says how many pieces it has.
@@ -74,6 +85,18 @@ public enum UnitWords {
     var word = unit.lowercased()
     while word.last == "." { word.removeLast() }
     return meanings[word]
+  }
+
+  /// Whether a word in the name of a column is that of a pack: `Stock (cases)`, `Preis je Kiste`. Short codes, such as `CT`, are
+  /// packs in a column of units only.
+  ///
+  /// ```swift
+  /// UnitWords.isPackName("Kisten")  // true
+  /// UnitWords.isPackName("CT")      // false
+  /// ```
+  public static func isPackName(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return packs.contains(word) || word.count > 3 && meaning(of: word) == pack
   }
 
   private static let meanings: [String: String] = {

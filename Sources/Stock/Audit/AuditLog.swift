@@ -117,12 +117,17 @@ public enum AuditLog {
     /// Only those of this command, such as `import`, or of a group, such as `count`.
     public var command: String?
     public var since: Timestamp?
+    /// Only those before the act of this number.
+    public var before: Int64?
     public var limit: Int
 
-    public init(actor: String? = nil, command: String? = nil, since: Timestamp? = nil, limit: Int = 100) {
+    public init(
+      actor: String? = nil, command: String? = nil, since: Timestamp? = nil, before: Int64? = nil, limit: Int = 100
+    ) {
       self.actor = actor
       self.command = command
       self.since = since
+      self.before = before
       self.limit = limit
     }
   }
@@ -134,12 +139,13 @@ public enum AuditLog {
       sql: """
         SELECT id, at, actor, role, command, login, details, hash FROM audit_log
         WHERE (:actor IS NULL OR actor = :actor OR login = :actor) AND (:since IS NULL OR at >= :since)
+          AND (:before IS NULL OR id < :before)
           AND (:command IS NULL OR command = :command OR SUBSTR(command, 1, LENGTH(:command) + 1) = :command || ' ')
         ORDER BY id DESC LIMIT :limit
         """,
       arguments: [
         "actor": filter.actor, "since": filter.since?.millisecondsSince1970, "command": filter.command,
-        "limit": filter.limit,
+        "before": filter.before, "limit": filter.limit,
       ]
     ).map { row in
       Entry(
@@ -261,14 +267,20 @@ extension ShopDatabase {
   }
 
   /// Who did acts of a command, by the details with which the audit log has them; those that it does not have are missing.
-  public func actors(ofActs details: [String], command: String) throws -> [String: String] {
+  ///
+  /// - Parameter number: that of an entry before all of the acts: only the part of the log after it is read.
+  public func actors(
+    ofActs details: [String], command: String, after number: Int64 = 0
+  ) throws -> [String: String] {
     guard !details.isEmpty else { return [:] }
     return try read { database in
-      // One look through the log, whatever their number.
+      // One look through that part of the log, for any number of them.
       let marks = databaseQuestionMarks(count: details.count)
+      let arguments: StatementArguments = [number, command]
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT details, actor FROM audit_log WHERE command = ? AND details IN (\(marks))",
-        arguments: StatementArguments([command] + details))
+        database,
+        sql: "SELECT details, actor FROM audit_log WHERE id > ? AND command = ? AND details IN (\(marks)) ORDER BY id",
+        arguments: arguments + StatementArguments(details))
       var actors: [String: String] = [:]
       while let row = try rows.next() {
         let (details, actor): (String, String) = (row[0], row[1])

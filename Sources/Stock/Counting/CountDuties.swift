@@ -1,6 +1,6 @@
 internal import GRDB
 internal import ProblemKit
-internal import RetailValues
+public import RetailValues
 
 /// Whether a person may approve or post a count, given what the person did in it.
 public enum CountDuty: Hashable, Sendable {
@@ -28,6 +28,23 @@ extension ShopDatabase {
 }
 
 extension ShopDatabase {
+  /// Whether a person may approve and post counts in which they counted.
+  ///
+  /// - Parameter isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``.
+  public func mayApproveOwnCounts(actor: Actor, isSinglePerson: Bool? = nil) throws -> Bool {
+    try read { try CountDuties.isOnlyPerson($0, actor: actor, isSinglePerson: isSinglePerson) }
+  }
+
+  /// Whether anybody else has acted in one of these roles.
+  ///
+  /// - Parameters:
+  ///   - names: those under which the log knows the person.
+  ///   - logins: the accounts from which they act. What the log has under one of their names and another login was done by
+  ///     somebody else, whose name they may have taken.
+  public func haveOthersActed(than names: [String], logins: [String], in roles: Set<Role>) throws -> Bool {
+    try read { try CountDuties.haveOthersActed($0, than: names, logins: logins, in: roles) }
+  }
+
   /// The code of a count that is not posted yet and in which somebody of a name counts, or entered counts; nil without
   /// one.
   ///
@@ -67,13 +84,30 @@ enum CountDuties {
             AND (\(CounterIdentity.areSame("e.counter", "?2")) OR \(CounterIdentity.areSame("i.actor", "?2"))))
         """, arguments: [session.id, actor.name])
     guard hasCounted == true else { return .independent }
-    if let isSinglePerson { return isSinglePerson ? .onlyPerson : .counted }
-    let others = try Bool.fetchOne(
+    return try isOnlyPerson(database, actor: actor, isSinglePerson: isSinglePerson) ? .onlyPerson : .counted
+  }
+
+  /// Whether nobody else could approve what a person counted.
+  static func isOnlyPerson(_ database: Database, actor: Actor, isSinglePerson: Bool?) throws -> Bool {
+    if let isSinglePerson { return isSinglePerson }
+    return try !haveOthersActed(database, than: [actor.name])
+  }
+
+  /// - Parameters:
+  ///   - logins: nil for any.
+  ///   - roles: nil for all that people have.
+  static func haveOthersActed(
+    _ database: Database, than names: [String], logins: [String]? = nil, in roles: Set<Role>? = nil
+  ) throws -> Bool {
+    let words = roles?.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    let isInRole = words.map { "role IN (\($0))" } ?? "role <> 'service'"
+    let hasName = names.map { _ in CounterIdentity.areSame("actor", "?") }.joined(separator: " OR ")
+    let hasLogin = logins.map { "(login IS NULL OR login IN (\(databaseQuestionMarks(count: $0.count))))" } ?? "1"
+    let found = try Bool.fetchOne(
       database,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM audit_log WHERE NOT \(CounterIdentity.areSame("actor", "?")) AND role <> 'service')
-        """, arguments: [actor.name])
-    return others == true ? .counted : .onlyPerson
+      sql: "SELECT EXISTS (SELECT 1 FROM audit_log WHERE \(isInRole) AND NOT ((\(hasName)) AND \(hasLogin)))",
+      arguments: StatementArguments(names + (logins ?? [])))
+    return found == true
   }
 
   /// - Returns: what to add to the log.

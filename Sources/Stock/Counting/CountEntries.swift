@@ -93,11 +93,15 @@ extension ShopDatabase {
 
 extension CountEntries {
   static func counterName(_ database: Database, _ name: String, in session: CountSession) throws -> String {
-    try String.fetchOne(
-      database,
-      sql: """
-        SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2"))
-        ORDER BY counter <> trim(?2), id LIMIT 1
-        """, arguments: [session.id, name]) ?? name
+    // Nearly all entries of a counter have the same name, so that the first one is looked at and not all.
+    func first(_ rest: String) throws -> String? {
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT counter FROM count_entries WHERE session_id = ?1 AND \(CounterIdentity.areSame("counter", "?2")) \(rest)
+          LIMIT 1
+          """, arguments: [session.id, name])
+    }
+    return try first("AND counter = trim(?2)") ?? first("ORDER BY id") ?? name
   }
 }

@@ -28,6 +28,8 @@ public struct CountStatus: Hashable, Sendable {
   public let parts: [Part]
   /// The sections that were handed out.
   public let handouts: [CountHandout]
+  /// The sections that the location is known to have.
+  public let sections: [CountSectionProgress]
 
   /// The entries of one counter in one section.
   public struct Part: Hashable, Sendable {
@@ -85,7 +87,8 @@ enum CountProgress {
         "SELECT COUNT(*) FROM count_entries e WHERE e.session_id = :session AND e.superseded_by IS NOT NULL"),
       openRecounts: try count(
         "SELECT COUNT(DISTINCT variant_id) FROM (\(CountRecounts.open)) WHERE session_id = :session"),
-      parts: try parts(database, of: session), handouts: try CountHandouts.all(database, of: session))
+      parts: try parts(database, of: session), handouts: try CountHandouts.all(database, of: session),
+      sections: try CountSectionList.progress(database, of: session))
   }
 
   /// Before posting, without the codes that were added to the catalog since they were counted: posting finds their item.

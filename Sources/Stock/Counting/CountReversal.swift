@@ -20,9 +20,11 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - note: why; it may not be blank.
   ///   - isSinglePerson: see ``mayApprove(_:actor:isSinglePerson:)``.
+  ///   - acceptsClosedPeriods: whether movements of days for which the books are closed may change.
   /// - Throws: ``Problems`` `.notFound`, `.wrongState` for a session that was not posted, `.refused`.
   public func reverseCount(
-    _ code: String, note: String, isSinglePerson: Bool? = nil, actor: Actor, at moment: Timestamp = .now
+    _ code: String, note: String, isSinglePerson: Bool? = nil, actor: Actor, at moment: Timestamp = .now,
+    acceptsClosedPeriods: Bool = true
   ) throws -> ReversedCount {
     try write { database in
       let session = try CountSessions.session(database, code: code)
@@ -60,6 +62,9 @@ extension ShopDatabase {
           moment.millisecondsSince1970, "reversal of count \(code): \(note)", session.id, session.id,
         ])
       let movements = database.changesCount
+      if !acceptsClosedPeriods {
+        try ClosedPeriodMovements.requireNone(of: ClosedPeriodMovements.count(database, newMovementsFrom: firstID))
+      }
       let settlement = try Ledger.settle(database, newMovementsFrom: firstID, actor: actor, at: moment)
       try Seal.append(
         database, .reversal(session.id), actor: actor, at: moment,

@@ -21,7 +21,7 @@ public struct CountSheetRow: Hashable, Sendable {
 public struct CountSheetPart: Hashable, Sendable {
   /// Only what is to be counted again, by the sections that it was found in; always blind.
   public var isRecount: Bool
-  /// Only this section; nil for all.
+  /// Only the list of this section; nil for the whole sheet.
   public var section: String?
 
   public init(isRecount: Bool = false, section: String? = nil) {
@@ -53,7 +53,10 @@ extension ShopDatabase {
         SELECT DISTINCT r.variant_id, e.section FROM (\(CountRecounts.open)) r
           JOIN count_entries e ON e.session_id = r.session_id AND e.variant_id = r.variant_id AND e.superseded_by IS NULL
         WHERE r.session_id = :session
-        """ : "SELECT variant_id, section FROM count_sheet WHERE session_id = :session"
+        """
+        : part.section.map {
+          "SELECT variant_id, :section AS section FROM (\(CountSectionList.items(ofWhole: $0.isEmpty)))"
+        } ?? "SELECT variant_id, section FROM count_sheet WHERE session_id = :session"
       let rows = try Row.fetchCursor(
         database,
         sql: """

@@ -28,7 +28,7 @@ public struct CounterItem: Hashable, Sendable {
 public enum CounterItemChoice: Hashable, Sendable {
   /// Those that they entered, the last one first.
   case entered
-  /// Those of the section's sheet that they did not enter, by title.
+  /// Those of the section's list that they did not enter, by title.
   case left
   /// Those to be counted again by somebody who did not count them before.
   case recounts
@@ -37,10 +37,10 @@ public enum CounterItemChoice: Hashable, Sendable {
 /// The items that a person who counts asked for, with how far they have come in the section.
 public struct CounterItems: Hashable, Sendable {
   public let session: CountSession
-  /// How many items the sheet has in the section; 0 for a section without a sheet of its own. Of recounts: how many the person
-  /// made, and may still make.
+  /// How many items the section's list has: those of the sheet, of a section those of them whose products are in it; 0 for a
+  /// section without a list. Of recounts: how many the person made, and may still make.
   public let listed: Int
-  /// How many of ``listed`` the person entered, or has left out; in a section without a sheet, how many items and unknown codes
+  /// How many of ``listed`` the person entered, or has left out; in a section without a list, how many items and unknown codes
   /// they entered, without those that are left out. Of recounts: how many of ``listed`` are not left.
   public let entered: Int
   /// How many items there are of the choice.
@@ -72,7 +72,7 @@ extension ShopDatabase {
       let listed = try isOfRecounts ? query.recounted() + query.count(.recounts) : query.listed()
       let allEntered = try isOfRecounts ? 0 : query.count(.entered, excluding: excluded)
       let entered =
-        try isOfRecounts ? listed - left : listed > 0 ? query.enteredOfSheet(or: excluded) : allEntered
+        try isOfRecounts ? listed - left : listed > 0 ? query.enteredOfList(or: excluded) : allEntered
       let total =
         switch (item, choice) {
         case (.some, _): 1
@@ -102,6 +102,22 @@ struct CounterItemQuery {
     ["session": session.id, "section": section, "counter": counter]
   }
 
+  /// SQL for whether an entry `e` is one of the person in the section.
+  private static let isOwn =
+    "e.session_id = :session AND e.section = :section AND \(CounterIdentity.areSame("e.counter", ":counter"))"
+
+  /// SQL for the items of which the person has entries in the section. Of each item the last entry is valid, so that an index has all
+  /// that is needed as long as nothing is counted again.
+  private static let ownItems =
+    "SELECT e.variant_id FROM count_entries e WHERE \(isOwn) AND e.variant_id IS NOT NULL GROUP BY e.variant_id"
+
+  /// Whether nothing was asked to be counted again, so that every entry is of one round.
+  private func hasOneRound() throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT NOT EXISTS (SELECT 1 FROM count_recounts WHERE session_id = ?)", arguments: [session.id])
+      ?? false
+  }
+
   /// SQL for the person's valid entries of the section in the latest round of each item; of a code that the catalog does not
   /// know there is one round.
   ///
@@ -110,21 +126,23 @@ struct CounterItemQuery {
     """
     SELECT MAX(e.id) AS id, e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END AS code, SUM(e.quantity) AS counted,
       MAX(e.entered_at) AS entered_at, MAX(e.note) AS note, e.round > 0 AS is_recount
-    FROM count_entries e
-    WHERE e.session_id = :session AND e.section = :section AND \(CounterIdentity.areSame("e.counter", ":counter"))
-      AND e.superseded_by IS NULL
+    FROM count_entries e WHERE \(isOwn) AND e.superseded_by IS NULL
       AND (e.variant_id IS NULL OR e.round = \(CountRecounts.round("e.session_id", "e.variant_id"))) AND \(condition)
     GROUP BY e.variant_id, CASE WHEN e.variant_id IS NULL THEN e.code END
     """
   }
 
-  /// SQL for the items of the section's sheet that the person has not entered; those to be counted again are listed elsewhere.
-  private static let left = """
-    SELECT c.variant_id AS id, c.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 0 AS is_recount
-    FROM count_sheet c WHERE c.session_id = :session AND c.section = :section
-      AND NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = c.session_id AND e.variant_id = c.variant_id
-        AND e.section = c.section AND \(CounterIdentity.areSame("e.counter", ":counter")) AND e.superseded_by IS NULL)
+  /// SQL for the items of the section's list that the person has not entered; those to be counted again are listed elsewhere.
+  private var left: String {
     """
+    SELECT c.variant_id AS id, c.variant_id, NULL AS code, NULL AS counted, NULL AS entered_at, NULL AS note, 0 AS is_recount
+    FROM (\(list)) c
+    WHERE NOT EXISTS (SELECT 1 FROM count_entries e WHERE e.session_id = :session AND e.variant_id = c.variant_id
+      AND e.section = :section AND \(CounterIdentity.areSame("e.counter", ":counter")) AND e.superseded_by IS NULL)
+    """
+  }
+
+  private var list: String { CountSectionList.items(ofWhole: section.isEmpty) }
 
   /// SQL for the recounts that were asked for and that the person may make.
   private static let recounts = """
@@ -135,39 +153,39 @@ struct CounterItemQuery {
       AND :section IS NOT NULL
     """
 
-  private static func source(_ choice: CounterItemChoice) -> (sql: String, order: String) {
+  /// - Parameter condition: which of the entered ones are meant.
+  private func source(
+    _ choice: CounterItemChoice, where condition: String = "1"
+  ) -> (sql: String, order: String) {
     func of(_ column: String) -> String {
       "(SELECT v.\(column) FROM report_variants v WHERE v.variant_id = q.variant_id)"
     }
     let byTitle = "title_order(\(of("title"))), \(of("sku"))"
     return switch choice {
-    case .entered: (entered(), "q.id DESC")
+    case .entered: (Self.entered(where: condition), "q.id DESC")
     case .left: (left, byTitle)
-    case .recounts: (recounts, byTitle)
+    case .recounts: (Self.recounts, byTitle)
     }
   }
 
   func listed() throws -> Int {
     try Int.fetchOne(
-      database, sql: "SELECT COUNT(DISTINCT variant_id) FROM count_sheet WHERE session_id = ? AND section = ?",
-      arguments: [session.id, section]) ?? 0
+      database, sql: "SELECT COUNT(*) FROM (\(list))", arguments: ["session": session.id, "section": section]) ?? 0
   }
 
-  /// How many items of the section's sheet the person entered, or has among these codes.
-  func enteredOfSheet(or codes: [String]) throws -> Int {
-    func isOnSheet(_ variant: String) -> String {
-      """
-      EXISTS (SELECT 1 FROM count_sheet c WHERE c.session_id = :session AND c.section = :section
-        AND c.variant_id = \(variant))
-      """
+  /// How many items of the section's list the person entered, or has among these codes.
+  func enteredOfList(or codes: [String]) throws -> Int {
+    func isListed(_ variant: String) -> String {
+      "EXISTS (SELECT 1 FROM (\(list)) c WHERE c.variant_id = \(variant))"
     }
+    let entered = try hasOneRound() ? Self.ownItems : Self.entered()
     return try Int.fetchOne(
       database,
       sql: """
         SELECT COUNT(*) FROM (
-          SELECT q.variant_id FROM (\(Self.entered())) q WHERE \(isOnSheet("q.variant_id"))
+          SELECT q.variant_id FROM (\(entered)) q WHERE \(isListed("q.variant_id"))
           UNION
-          SELECT v.id FROM variants v WHERE v.sku IN (SELECT value FROM json_each(:codes)) AND \(isOnSheet("v.id")))
+          SELECT v.id FROM variants v WHERE v.sku IN (SELECT value FROM json_each(:codes)) AND \(isListed("v.id")))
         """, arguments: arguments + ["codes": try Self.json(codes)]) ?? 0
   }
 
@@ -198,18 +216,33 @@ struct CounterItemQuery {
   }
 
   func count(_ choice: CounterItemChoice, excluding codes: [String] = []) throws -> Int {
+    if choice == .entered, codes.isEmpty, try hasOneRound() {
+      return try Int.fetchOne(
+        database,
+        sql: """
+          SELECT (SELECT COUNT(*) FROM (\(Self.ownItems)))
+            + (SELECT COUNT(DISTINCT e.code) FROM count_entries e
+              WHERE \(Self.isOwn) AND e.variant_id IS NULL AND e.superseded_by IS NULL)
+          """, arguments: arguments) ?? 0
+    }
     let condition = try Self.condition(excluding: codes)
     return try Int.fetchOne(
-      database, sql: "SELECT COUNT(*) FROM (\(Self.source(choice).sql)) q \(condition.sql)",
+      database, sql: "SELECT COUNT(*) FROM (\(source(choice).sql)) q \(condition.sql)",
       arguments: arguments + condition.arguments) ?? 0
   }
 
+  /// The most items that are passed over or returned.
+  private static let most = 1 << 40
+
   func items(_ choice: CounterItemChoice, excluding codes: [String], limit: Int, skip: Int) throws -> [CounterItem] {
-    let (sql, order) = Self.source(choice)
+    let (limit, skip) = (min(max(0, limit), Self.most), min(max(0, skip), Self.most))
+    // Of the items, the last ones are enough to know the last ones together with the unknown codes.
+    let last = "\(Self.ownItems) ORDER BY MAX(e.id) DESC LIMIT \(limit + skip + codes.count)"
+    let isLast = try hasOneRound() ? "(e.variant_id IS NULL OR e.variant_id IN (\(last)))" : "1"
+    let (sql, order) = source(choice, where: isLast)
     let condition = try Self.condition(excluding: codes)
     return try items(
-      "(\(sql)) q \(condition.sql) ORDER BY \(order) LIMIT \(max(0, limit)) OFFSET \(max(0, skip))",
-      with: condition.arguments)
+      "(\(sql)) q \(condition.sql) ORDER BY \(order) LIMIT \(limit) OFFSET \(skip)", with: condition.arguments)
   }
 
   func item(_ text: String) throws -> CounterItem {

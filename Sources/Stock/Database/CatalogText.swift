@@ -14,9 +14,14 @@ package enum CatalogText {
   package static func search(_ name: String, for wanted: String) -> DatabaseFunction {
     let wanted = Array(DictionaryOrder.folded(wanted).utf8)
     return DatabaseFunction(name, argumentCount: 1, pure: true) { values in
-      guard var text = String.fromDatabaseValue(values[0]).map(DictionaryOrder.folded) else { return false }
-      return text.withUTF8 { text in
-        wanted.withUnsafeBufferPointer { text.holds($0) }
+      guard var text = String.fromDatabaseValue(values[0]) else { return false }
+      return text.withUTF8 { bytes in
+        wanted.withUnsafeBufferPointer { wanted -> Bool in
+          // Most texts are in ASCII: no folded copy of them is made.
+          if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.holds(wanted, case: .ignored) }
+          var folded = DictionaryOrder.folded(String(decoding: bytes, as: UTF8.self))
+          return folded.withUTF8 { $0.holds(wanted) }
+        }
       }
     }
   }

@@ -181,12 +181,12 @@ extension ShopDatabase {
   /// The settings as they are now, all in one statement; nil when the schema or the list of migrations is another one.
   fileprivate static func settings(_ database: Database, schemaVersion: Int32) throws -> ShopSettings? {
     let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT 'schema', '', schema_version FROM pragma_schema_version
-        UNION ALL SELECT 'migration', identifier, NULL FROM grdb_migrations
-        UNION ALL SELECT 'setting', name, value FROM settings
-        """)
+      database.cachedStatement(
+        sql: """
+          SELECT 'schema', '', schema_version FROM pragma_schema_version
+          UNION ALL SELECT 'migration', identifier, NULL FROM grdb_migrations
+          UNION ALL SELECT 'setting', name, value FROM settings
+          """))
     func part(_ name: String) -> [Row] { rows.filter { String.fromDatabaseValue($0[0]) == name } }
     guard part("schema").map({ Int32.fromDatabaseValue($0[2]) }) == [schemaVersion],
       Set(part("migration").compactMap { String.fromDatabaseValue($0[1]) }) == SchemaVersion.names
@@ -195,7 +195,8 @@ extension ShopDatabase {
   }
 
   /// Whether the connection is as it was opened, so that another command can use it: no transaction is open, it has no temporary
-  /// tables and no further files, and the schema is the same. Its memory is given back.
+  /// tables and no further files, and the schema is the same. Its pages are given back; its cached statements stay, because to prepare
+  /// one that reads views takes longer than to run it.
   fileprivate func isAsOpened(schemaVersion: Int32) throws -> Bool {
     let mostTemporaryPages = 250
     return try queue.inDatabase { database in
@@ -213,7 +214,7 @@ extension ShopDatabase {
       try Self.setCaches(database)
       sqlite3_busy_timeout(database.sqliteConnection, Int32(Self.busyTimeout * 1000))
       try database.execute(sql: "PRAGMA foreign_keys = ON")
-      database.releaseMemory()
+      sqlite3_db_release_memory(database.sqliteConnection)
       return true
     }
   }

@@ -33,6 +33,52 @@ extension ShopDatabase {
     }
   }
 
+  /// How many of the codes name items that a supplier sells to the shop: by the supplier's own numbers, and by the SKUs and
+  /// barcodes of the shop. Where orders are named and the shop has them, only their items count.
+  ///
+  /// - Parameters:
+  ///   - codes: a few values as a list has them; each is looked up in an index.
+  ///   - suppliers: codes and aliases of suppliers; without any, the suppliers of the orders are meant.
+  ///   - orders: numbers of orders.
+  package func itemCodes(
+    among codes: [String], suppliers: [String], orders: [String]
+  ) throws -> (ofSupplier: Int, ofShop: Int) {
+    try read { database in
+      func ids(_ sql: String, _ values: [String]) throws -> Set<Int64> {
+        try values.reduce(into: []) { found, value in
+          try found.formUnion(Int64.fetchAll(database, sql: sql, arguments: ["value": value]))
+        }
+      }
+      let sellers =
+        suppliers.isEmpty
+        ? try ids("SELECT supplier_id FROM orders WHERE order_number = :value", orders)
+        : try ids(
+          """
+          SELECT id FROM suppliers WHERE code = :value
+          UNION SELECT supplier_id FROM supplier_aliases WHERE alias = :value
+          """, suppliers)
+      let list = sellers.sorted().map(String.init).joined(separator: ", ")
+      let ordered = try ids(
+        """
+        SELECT l.variant_id FROM orders o JOIN order_lines l ON l.order_id = o.id
+        WHERE o.order_number = :value AND o.supplier_id IN (\(list)) AND l.variant_id IS NOT NULL
+        """, orders)
+      func areNamed(_ items: Set<Int64>) -> Bool {
+        ordered.isEmpty ? !items.isEmpty : !items.isDisjoint(with: ordered)
+      }
+      var count = (ofSupplier: 0, ofShop: 0)
+      for code in codes {
+        let own = try ids(
+          "SELECT variant_id FROM supplier_items WHERE supplier_id IN (\(list)) AND supplier_code = :value", [code])
+        let shops = try ids("SELECT id FROM variants WHERE sku = :value", [code])
+          .union(ids("SELECT variant_id FROM barcodes WHERE canonical = :value", [Self.canonical(code)]))
+        if areNamed(own) { count.ofSupplier += 1 }
+        if areNamed(shops) { count.ofShop += 1 }
+      }
+      return count
+    }
+  }
+
   /// Whether one of the codes is of an item that has a regular price already.
   package func haveRegularPrice(_ codes: [String]) throws -> Bool {
     try read { database in
@@ -45,6 +91,26 @@ extension ShopDatabase {
                 OR v.id = (SELECT b.variant_id FROM barcodes b WHERE b.canonical = :padded)))
             """, arguments: ["code": code, "padded": Self.canonical(code)]) ?? false
       }
+    }
+  }
+
+  /// The titles of items by their SKUs, of those that the shop has and that have one.
+  package func titles(ofItems codes: [String]) throws -> [String: String] {
+    try titles(
+      "SELECT COALESCE(v.title, p.title) FROM variants v JOIN products p ON p.id = v.product_id WHERE v.sku = ?",
+      of: codes)
+  }
+
+  /// The titles of products by their codes, of those that the shop has and that have one.
+  package func titles(ofProducts codes: [String]) throws -> [String: String] {
+    try titles("SELECT title FROM products WHERE code = ?", of: codes)
+  }
+
+  private func titles(_ sql: String, of codes: [String]) throws -> [String: String] {
+    guard !codes.isEmpty else { return [:] }
+    return try read { database in
+      let statement = try database.cachedStatement(sql: sql)
+      return try Set(codes).reduce(into: [:]) { $0[$1] = try String.fetchOne(statement, arguments: [$1]) }
     }
   }
 

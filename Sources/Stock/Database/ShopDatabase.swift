@@ -108,13 +108,15 @@ public final class ShopDatabase: Sendable {
           .newerSchema, "the database was made by a later version of stockroom",
           remedy: "Update stockroom on this machine.")
       }
-      if applied != SchemaVersion.names {
-        try isOnReadOnlyMedium ? requireNoShop(queue, path) : update(path)
+      if applied != SchemaVersion.names, isOnReadOnlyMedium { try requireNoShop(queue, path) }
+      // Those who only read need the views of this version as well.
+      let hasOtherViews = try !queue.read { try ReportingViews.areCurrent($0) }
+      if isOnReadOnlyMedium, hasOtherViews {
+        try queue.inDatabase { try ReportingViews.make($0, isTemporary: true) }
+      } else if applied != SchemaVersion.names || hasOtherViews, !isOnReadOnlyMedium {
+        try update(path)
       }
-      if !readOnly {
-        try queue.inDatabase { try TableDigests.begin($0) }
-        try updateViews(queue)
-      }
+      if !readOnly { try queue.inDatabase { try TableDigests.begin($0) } }
       guard let settings = try queue.read({ try settings($0) }) else {
         throw Problems(
           .notAShop, "\(path) is not the database of a shop", remedy: "Make a shop with `stockroom init`.")
@@ -177,7 +179,7 @@ public final class ShopDatabase: Sendable {
   private static func requireNoShop(_ queue: DatabaseQueue, _ path: String) throws {
     guard try queue.read({ try $0.tableExists("settings") }) else { return }
     throw Problems(
-      .refused, "\(path) was made by an earlier version of stockroom and cannot be brought up to date where it lies",
+      .refused, "\(path) was made by an earlier version of stockroom and cannot be brought up to date where it is",
       remedy: "Copy the shop to where it may be written, and use it there once.")
   }
 

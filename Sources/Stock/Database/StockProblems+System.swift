@@ -144,6 +144,17 @@ extension ShopDatabase {
     }
   }
 
+  /// Whether something failed because nothing can be written at the moment: the disk is full, or the file or its folder may only be read.
+  ///
+  /// - Parameter path: the database that was to be written.
+  package static func cannotWrite(_ error: any Error, at path: String) -> Bool {
+    guard let error = error as? DatabaseError else { return false }
+    if [.SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM].contains(error.resultCode) { return true }
+    guard [.SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode) else { return false }
+    let failure = FolderTrial.failure(in: (path as NSString).deletingLastPathComponent)
+    return failure.map { [ENOSPC, EDQUOT, EFBIG, EROFS, EACCES, EPERM].contains($0.number) } ?? false
+  }
+
   /// An error of the database that came by another way, in words; nil for any other error.
   public static func translated(_ error: any Error) -> Problems? {
     (error as? DatabaseError).flatMap { Problems($0, path: nil) }

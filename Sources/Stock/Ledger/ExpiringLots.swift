@@ -65,6 +65,22 @@ extension ShopDatabase {
     }
   }
 
+  /// How many lots ``expiringLots(through:location:isDated:skip:limit:_:)`` reads without a limit.
+  ///
+  /// Parameters and errors are the same.
+  public func expiringLotCount(through last: CalendarDate? = nil, location: String? = nil) throws -> Int {
+    try read { database in
+      var arguments: StatementArguments = [last?.description ?? "9999-12-31"]
+      if let location { arguments += [try LocationLookup.id(database, of: location)] }
+      return try Int.fetchOne(
+        database,
+        sql: """
+          SELECT COUNT(*) FROM lot_balances b JOIN lots t ON t.id = b.lot_id
+          WHERE t.expires_on <= ? AND b.quantity > 0 \(location == nil ? "" : "AND b.location_id = ?")
+          """, arguments: arguments) ?? 0
+    }
+  }
+
   private static let lastRecorded = """
     SELECT variant_id, MAX(recorded_at) AS recorded_at FROM movements
     WHERE variant_id IN (SELECT variant_id FROM lot_balances) GROUP BY variant_id

@@ -279,10 +279,9 @@ package enum VariantLookup {
 
   package static func description(_ database: Database, of id: Int64) throws -> VariantDescription? {
     try Row.fetchOne(
-      database,
-      sql: """
-        SELECT variant_id, sku, title, barcode, colour, size FROM report_variants WHERE variant_id = ?
-        """, arguments: [id]
+      database.cachedStatement(
+        sql: "SELECT variant_id, sku, title, barcode, colour, size FROM report_variants WHERE variant_id = ?"),
+      arguments: [id]
     ).map {
       VariantDescription(id: $0[0], sku: $0[1], title: $0[2], barcode: $0[3], colour: $0[4], size: $0[5])
     }

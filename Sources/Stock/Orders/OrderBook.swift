@@ -1,110 +1,6 @@
 internal import GRDB
 internal import ProblemKit
-public import RetailValues
-
-/// A purchase order in its current state.
-public struct PurchaseOrder: Hashable, Sendable {
-  /// Identifies the order if its number alone is ambiguous.
-  public let id: Int64
-  /// The supplier's code, and what people call it.
-  public let supplier: String
-  public let supplierName: String
-  /// Unique with the supplier.
-  public let number: String
-  /// Days as ISO 8601 has them.
-  public let orderedOn: String?
-  public let expectedOn: String?
-  /// The code of the location that it is delivered to.
-  public let location: String?
-  /// ISO 4217 code of the currency of its amounts.
-  public let currency: String
-  public let lineCount: Int
-  public let openLineCount: Int
-  /// The first day on which something open of it is promised or expected.
-  public let nextOn: String?
-  /// At the order's cost, without lines that have no cost; nil for an unknown currency.
-  public let orderedCost: Money?
-  public let openCost: Money?
-  /// open, partly received, received or closed.
-  public let state: String
-}
-
-/// A line of a purchase order with what became of it. All quantities are stock units but ``orderQuantity``.
-public struct PurchaseOrderLine: Hashable, Sendable {
-  public let id: Int64
-  public let line: String
-  public let sku: String
-  public let title: String
-  public let supplierCode: String?
-  public let orderUnit: String?
-  /// Stock units in one order unit.
-  public let packSize: Quantity
-  /// In order units.
-  public let orderQuantity: Quantity
-  public let ordered: Quantity
-  public let confirmed: Quantity?
-  public let despatched: Quantity?
-  public let received: Quantity?
-  public let invoiced: Quantity?
-  /// The outstanding quantity.
-  public let open: Quantity
-  /// Of one stock unit, in the order's currency.
-  public let unitCost: UnitCost?
-  /// That of the last invoice of the line, in the same currency; nil when none states one.
-  public let invoicedCost: UnitCost?
-  public let promisedOn: String?
-  public let closedOn: String?
-  public let closedReason: String?
-  /// open, confirmed, backordered, despatched, partly received, received, closed or refused.
-  public let state: String
-}
-
-/// A difference between the documents of an order.
-public struct OrderDifference: Hashable, Sendable {
-  /// The line of the order; nil for goods that it does not ask for.
-  public let line: String?
-  public let sku: String?
-  /// Such as `short-received`; `docs/tutorials/documents-of-supply.md` lists them.
-  public let code: String
-  /// The document or the supplier's own words, where there are some.
-  public let detail: String?
-  /// Quantities in stock units.
-  public let expected: Quantity?
-  public let found: Quantity?
-  /// Costs of one stock unit.
-  public let expectedCost: UnitCost?
-  public let foundCost: UnitCost?
-}
-
-/// A document that is about an order.
-public struct OrderPaper: Hashable, Sendable {
-  /// response, despatch advice, receipt, invoice or credit note.
-  public let kind: String
-  public let number: String
-  /// Its day in ISO 8601, if it has one.
-  public let day: String?
-  /// The content in a word or two: accepted, the total, the carrier.
-  public let remark: String?
-  /// The import that recorded it; nil where that is not known, as for what early versions imported.
-  public let importNumber: Int64?
-}
-
-/// A line of a despatch advice that is to be received.
-public struct DespatchLine: Hashable, Sendable {
-  public let line: String
-  /// Nil for an item that the catalog does not have.
-  public let sku: String?
-  public let itemCode: String?
-  public let orderNumber: String?
-  /// In stock units.
-  public let despatched: Quantity
-  /// The quantity received under the number of the despatch advice; nil when nothing was received.
-  public let received: Quantity?
-  public let lot: String?
-  public let expiresOn: String?
-  /// Of one stock unit, as ordered; nil when that is not known or not in the shop's currency.
-  public let unitCost: UnitCost?
-}
+internal import RetailValues
 
 extension ShopDatabase {
   /// Calls `body` with orders by day and number, the newest first.
@@ -208,9 +104,10 @@ extension ShopDatabase {
             LEFT JOIN variants v ON v.id = d.variant_id
           ORDER BY COALESCE(d.order_line_id, 9223372036854775807), d.difference, d.detail
           """, arguments: [order]
-      ).map { row in
-        OrderDifference(
-          line: row["line"], sku: row["sku"], code: row["difference"], detail: row["detail"],
+      ).compactMap { row -> OrderDifference? in
+        guard let kind = DocumentDifference(rawValue: row["difference"]) else { return nil }
+        return OrderDifference(
+          line: row["line"], sku: row["sku"], kind: kind, detail: row["detail"],
           expected: Quantity(row["expected_milli"]), found: Quantity(row["found_milli"]),
           expectedCost: UnitCost(row["expected_micro"]), foundCost: UnitCost(row["found_micro"]))
       }
@@ -349,21 +246,54 @@ extension ShopDatabase {
   }
 
   private static func orders(from source: String) -> String {
-    "SELECT o.*, p.location FROM \(source) o LEFT JOIN report_locations p ON p.location_id = o.location_id"
+    let supplier = "(SELECT s.id FROM suppliers s WHERE s.code = o.supplier)"
+    return """
+      SELECT o.*, p.location,
+        (SELECT COUNT(*) FROM order_lines l WHERE l.order_id = o.order_id AND l.unit_cost IS NULL) AS uncosted_line_count,
+        o.state = 'open' AND o.order_id IN (\(ownOrders))
+        AND NOT EXISTS (SELECT 1 FROM order_responses r
+          WHERE r.supplier_id = \(supplier) AND r.order_number = o.order_number)
+        AND NOT EXISTS (SELECT 1 FROM despatch_lines l JOIN despatch_advices d ON d.id = l.despatch_id
+          WHERE l.order_number = o.order_number AND d.supplier_id = \(supplier))
+        AND NOT EXISTS (SELECT 1 FROM invoice_lines l JOIN invoices i ON i.id = l.invoice_id
+          WHERE l.order_number = o.order_number AND i.supplier_id = \(supplier)) AS is_draft
+      FROM \(source) o LEFT JOIN report_locations p ON p.location_id = o.location_id
+      """
+  }
+
+  /// SQL for the ids of the orders that a command of the shop has made, and no file.
+  static let ownOrders = """
+    SELECT e.id FROM main.imports i CROSS JOIN main.created_records c CROSS JOIN main.orders e
+    WHERE i.profile = '\(ImportRecord.commandProfile)' AND c.import_id = i.id AND c.kind = 'orders'
+      AND e.id BETWEEN c.first_id AND c.last_id
+    """
+
+  /// The code of the shop's location, if it has exactly one.
+  public func onlyLocation() throws -> String? {
+    try read { database in
+      try String.fetchOne(database, sql: "SELECT MIN(code) FROM locations WHERE (SELECT COUNT(*) FROM locations) = 1")
+    }
   }
 }
 
 extension PurchaseOrder {
   fileprivate init(_ row: Row) {
     let code: String = row["currency"]
-    func money(_ column: String) -> Money? {
-      Currency(code).flatMap { currency in (row[column] as Int64?).map { Money(minorUnits: $0, currency: currency) } }
+    let uncosted: Int = row["uncosted_line_count"]
+    let openLines: Int = row["open_line_count"]
+    func money(_ column: String, isUnknownAtZero: Bool) -> Money? {
+      guard let currency = Currency(code), let amount: Int64 = row[column], amount != 0 || !isUnknownAtZero else {
+        return nil
+      }
+      return Money(minorUnits: amount, currency: currency)
     }
     self.init(
       id: row["order_id"], supplier: row["supplier"], supplierName: row["supplier_name"], number: row["order_number"],
       orderedOn: row["ordered_on"], expectedOn: row["expected_on"], location: row["location"], currency: code,
-      lineCount: row["line_count"], openLineCount: row["open_line_count"], nextOn: row["next_on"],
-      orderedCost: money("ordered_cost_minor"), openCost: money("open_cost_minor"), state: row["state"])
+      lineCount: row["line_count"], openLineCount: openLines, nextOn: row["next_on"],
+      uncostedLineCount: uncosted, orderedCost: money("ordered_cost_minor", isUnknownAtZero: uncosted > 0),
+      openCost: money("open_cost_minor", isUnknownAtZero: uncosted > 0 && openLines > 0), state: row["state"],
+      isDraft: row["is_draft"])
   }
 }
 

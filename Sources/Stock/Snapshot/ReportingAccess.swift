@@ -2,6 +2,20 @@ internal import Foundation
 internal import GRDBSQLite
 internal import RetailValues
 
+/// What learns how far a report has come, and may end it.
+public struct ReportWatch: Sendable {
+  let isStopped: @Sendable () -> Bool
+  let counted: @Sendable (Int) -> Void
+
+  /// - Parameters:
+  ///   - isStopped: whether the report is to end now; asked often, also within a query.
+  ///   - counted: called with the number of rows of all queries that were read so far, once for about a thousand.
+  public init(isStopped: @escaping @Sendable () -> Bool, counted: @escaping @Sendable (Int) -> Void) {
+    self.isStopped = isStopped
+    self.counted = counted
+  }
+}
+
 /// Decides what a report's SQL may do, and for how long.
 ///
 /// SQLite asks for every table, column and function while it prepares a statement (`sqlite3_set_authorizer`), and now and
@@ -24,13 +38,17 @@ final class ReportingAccess {
   var filled: String?
   var isMakingRoom = false
 
+  private let watch: ReportWatch?
+  private var rows = 0
   private var spent = Duration.zero
   private var startedAt: ContinuousClock.Instant?
   private let workedBefore = ReportingAccess.worked
 
   init(
-    views: Set<String>, tables: Set<String>, timeLimit: Duration, seen: Set<DataClass>, seenOfOwnStore: Set<DataClass>
+    views: Set<String>, tables: Set<String>, timeLimit: Duration, seen: Set<DataClass>, seenOfOwnStore: Set<DataClass>,
+    watch: ReportWatch? = nil
   ) {
+    self.watch = watch
     self.views = views
     self.seenOfOwnStore = seenOfOwnStore
     self.tables = tables
@@ -44,6 +62,15 @@ final class ReportingAccess {
     if let startedAt { spent += startedAt.duration(to: .now) }
     startedAt = nil
   }
+
+  /// Counts a row that was read.
+  func countRow() {
+    rows += 1
+    if rows & 1_023 == 0 { watch?.counted(rows) }
+  }
+
+  /// Whether somebody asked the report to end.
+  private var isStopped: Bool { watch?.isStopped() == true }
 
   /// Whether the statements exceeded their time limit.
   ///
@@ -143,7 +170,7 @@ final class ReportingAccess {
   static let isOutOfTime: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
     guard let context else { return 1 }
     let access = Unmanaged<ReportingAccess>.fromOpaque(context).takeUnretainedValue()
-    return access.isOutOfTime ? 1 : 0
+    return access.isStopped || access.isOutOfTime ? 1 : 0
   }
 }
 

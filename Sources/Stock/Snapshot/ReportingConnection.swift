@@ -130,7 +130,9 @@ public final class ReportingConnection {
     let status = sqlite3_step(statement)
     access.stopClock()
     switch status {
-    case SQLITE_ROW: return true
+    case SQLITE_ROW:
+      access.countRow()
+      return true
     case SQLITE_DONE: return false
     default: throw error(status)
     }

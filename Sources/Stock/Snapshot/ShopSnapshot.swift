@@ -64,10 +64,11 @@ public struct ShopSnapshot {
   ///   - timeLimit: seconds that the queries may take together, without the time their reader needs.
   ///   - seen: what the reader may see; a statement that reads anything else is refused.
   ///   - reader: whose own records may be shown, and the moment that counts as now.
+  ///   - watch: what learns how many rows were read, and may end the work.
   /// - Throws: ``Problems`` when the database cannot be read, and what the work throws.
   public func reporting<Result>(
     timeLimit: Double, seen: Set<DataClass> = DataClass.ofRoles, reader: ReportReader = ReportReader(),
-    _ work: (ReportingConnection) throws -> Result
+    watch: ReportWatch? = nil, _ work: (ReportingConnection) throws -> Result
   ) throws -> Result {
     let tables = try String.fetchSet(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
     guard let handle = database.sqliteConnection else {
@@ -83,7 +84,7 @@ public struct ShopSnapshot {
     defer { for (kind, value) in limits { sqlite3_limit(handle, kind, value) } }
     let access = ReportingAccess(
       views: Set(ReportingViews.all.map(\.name)), tables: tables, timeLimit: .seconds(timeLimit),
-      seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen)
+      seen: reader.store == nil ? seen : seen.intersection([.catalog]), seenOfOwnStore: seen, watch: watch)
     let result = try reading(as: reader) {
       database.add(function: ReportReader.sees(access.seen))
       defer { database.add(function: ReportReader.sees([])) }

@@ -20,6 +20,8 @@ public struct ImportRecord: Sendable {
   public var refusedRecords: Int
   /// The cells that were imported with another value than the file has, each once.
   public var corrections: [CorrectedCell] = []
+  /// How the file was read, as JSON; kept where records are left out.
+  public var reading: String?
 
   public init(
     identity: String, fileSHA256: String, source: String, byteCount: Int, format: String, profile: String?,
@@ -140,8 +142,18 @@ extension StagingArea {
           """
       ).execute(arguments: [importID, cell.line, cell.columnNumber, cell.column, cell.was, cell.value])
     }
-    for stored in kinds.list where staged.isMerged(stored.kind) { try applyCatalog(stored, importID: importID) }
+    if record.refusedRecords > 0, let reading = record.reading {
+      try database.execute(
+        sql: "INSERT INTO import_readings (import_id, reading) VALUES (?, ?)", arguments: [importID, reading])
+    }
+    let merged = kinds.list.filter { staged.isMerged($0.kind) }
+    for (step, stored) in merged.enumerated() {
+      changed?(step, merged.count + 2)
+      try applyCatalog(stored, importID: importID)
+    }
+    changed?(merged.count, merged.count + 2)
     try applyMovements(importID: importID, context: context, actor: actor)
+    changed?(merged.count + 1, merged.count + 2)
     try applyCountLines(importID: importID, context: context)
     // An import that only moves or counts stock does not invalidate saved plans.
     let isCatalogChanged = counts.contains { count in
@@ -241,6 +253,16 @@ extension StagingArea {
         SELECT document_kind, party, number, revision, \(importID) FROM temp.merged_movements
         WHERE action \(PlanAction.isWrittenSQL) AND document_id IS NULL GROUP BY document_kind, party, number, revision
         ORDER BY MIN(seq);
+        -- An opening whose cost is corrected is taken back at its cost; the record opens the stock again.
+        INSERT INTO movements (variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, unit_cost,
+          document_id, document_line, import_id, source_line, note)
+        SELECT x.variant_id, x.location_id, x.lot_id, -x.quantity, x.kind, x.effective_at,
+          \(context.now.millisecondsSince1970), x.unit_cost, d.id, m.document_line || ' before', \(importID),
+          NULLIF(m.line, 0), 'cost corrected'
+        FROM temp.merged_movements m JOIN movements x ON x.id = m.corrects
+          JOIN documents d ON d.kind = m.document_kind AND d.party = m.party AND d.number = m.number
+            AND d.revision = m.revision
+        WHERE m.action \(PlanAction.isWrittenSQL) ORDER BY m.seq;
         INSERT INTO movements (variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, unit_cost,
           unit_price, reason_id, document_id, document_line, order_number, import_id, source_line, note)
         SELECT m.variant, m.location, (SELECT l.id FROM lots l WHERE l.variant_id = m.variant AND l.lot = m.lot),

@@ -18,6 +18,8 @@ public final class StagingArea {
   /// Asked again and again until the changes are kept, also by SQLite within a statement. Once it says yes, the work ends
   /// with an error and the shop is as it was. Nil where nobody can stop it.
   public var isStopped: (@Sendable () -> Bool)?
+  /// Called while the shop is changed, before each step: one for each kind of records, one for movements and one for counts.
+  public var changed: (@Sendable (_ steps: Int, _ all: Int) -> Void)?
   /// How many errors were recorded so far.
   public private(set) var errorCount = 0
   /// What is known of the staged records.

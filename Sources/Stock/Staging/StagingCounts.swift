@@ -175,7 +175,8 @@ extension StagingArea {
           CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END
         FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict FROM temp.stage_count_lines
           WHERE broken = 0 AND f_counted_quantity IS NOT NULL
-          GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot, COALESCE(f_counter, '')) g
+          GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot,
+            \(CounterIdentity.sql("COALESCE(f_counter, '')"))) g
         JOIN temp.stage_count_lines s ON s.seq = g.place;
         -- A lot that the shop does not have yet is like no lot that it has.
         UPDATE temp.merged_count_lines AS m SET
@@ -185,6 +186,16 @@ extension StagingArea {
         UPDATE temp.merged_count_lines AS m SET round = \(CountRecounts.round("m.session_id", "m.variant"));
         """)
     for sameItem in ["e.variant_id = m.variant", "m.variant IS NULL AND e.variant_id IS NULL AND e.code = m.code"] {
+      // An entry supersedes one of exactly the same name, so the line takes the spelling of the entry that it replaces.
+      try database.execute(
+        sql: """
+          UPDATE temp.merged_count_lines AS m SET counter = COALESCE(
+            (SELECT COALESCE(MAX(CASE WHEN e.counter = m.counter THEN e.counter END), MAX(e.counter))
+              FROM count_entries e WHERE e.session_id = m.session_id AND \(sameItem) AND e.section = m.section
+              AND e.round = m.round AND e.superseded_by IS NULL AND \(CounterIdentity.areSame("e.counter", "m.counter"))),
+            counter)
+          WHERE session_id IS NOT NULL
+          """)
       let target = "e.superseded_by IS NULL AND \(sameItem) AND \(CountEntries.areSameCounting("m", "e"))"
       try database.execute(
         sql: """

@@ -116,6 +116,64 @@ extension StagingArea {
         """)
   }
 
+  /// Gives the lines of an answer that name no line of the order the one with their item. Where the order has the item in
+  /// several lines, the answer must have as many: those of the same quantity belong together, and the others in their order.
+  ///
+  /// - Parameter item: the column with the item of each line.
+  func takeOrderLines(of lines: StoredKind, item: String) throws {
+    guard lines.record.document?.areNumbered == false, !isAlwaysGiven("line", in: lines.kind),
+      let document = lines.document, let quantity = lines.record.eventQuantity?.name,
+      let answer = lines.columns.first(where: { $0.reference == .document(document.kind) })?.staged
+    else { return }
+    let stage = "stage_\(lines.kind)"
+    try database.execute(
+      sql: "CREATE INDEX IF NOT EXISTS temp.\(stage)_by_document ON \(stage) (\(answer), f_line)")
+    for isSameQuantity in [true, false] {
+      func place(_ groups: String, _ quantity: String, _ position: String) -> String {
+        """
+        ROW_NUMBER() OVER (PARTITION BY \(groups)\(isSameQuantity ? ", \(quantity)" : "") ORDER BY \(position)) AS place,
+              COUNT(*) OVER (PARTITION BY \(groups)) AS places
+        """
+      }
+      try database.execute(
+        sql: """
+          UPDATE temp.\(stage) AS s SET f_line = a.line FROM (
+            SELECT l.seq, y.line FROM (
+              SELECT seq, \(answer) AS answer, \(item) AS variant, f_\(quantity) AS quantity,
+                \(place("\(answer), \(item)", "f_\(quantity)", "seq"))
+              FROM temp.\(stage) WHERE f_line IS NULL AND broken = 0 AND \(item) IS NOT NULL
+            ) l JOIN (
+              SELECT h.answer, n.variant_id, n.line, n.order_quantity AS quantity,
+                \(place("h.answer, n.variant_id", "n.order_quantity", "n.id"))
+              FROM (SELECT DISTINCT \(answer) AS answer, r_supplier, f_order_number FROM temp.\(stage)
+                  WHERE f_line IS NULL AND broken = 0) h
+                JOIN main.orders o ON o.supplier_id = h.r_supplier AND o.order_number = h.f_order_number
+                JOIN main.order_lines n ON n.order_id = o.id AND n.order_quantity IS NOT 0
+              WHERE NOT EXISTS (SELECT 1 FROM temp.\(stage) g
+                WHERE g.\(answer) = h.answer AND g.f_line = n.line AND g.broken = 0 AND g.implied = 0)
+            ) y ON y.answer = l.answer AND y.variant_id = l.variant AND y.place = l.place AND y.places = l.places
+              \(isSameQuantity ? "AND y.quantity = l.quantity" : "")
+          ) AS a WHERE a.seq = s.seq
+          """)
+    }
+    let isOpen = "f_line IS NULL AND implied = 0"
+    let code = Self.first(of: ["f_sku", "f_supplier_code", "f_barcode"])
+    try reportUnknown(
+      in: lines.kind, field: "line",
+      where: """
+        \(isOpen) AND EXISTS (SELECT 1 FROM main.orders o JOIN main.order_lines n ON n.order_id = o.id
+          WHERE o.supplier_id = r_supplier AND o.order_number = f_order_number AND n.variant_id = \(item))
+        """,
+      code: .noKey, shown: code,
+      what: "the order has '%s' in another number of lines, and the record does not say which one it answers",
+      remedy: "Add a column line with the numbers of the order's lines.")
+    try reportUnknown(
+      in: lines.kind, field: "line", where: isOpen, code: .noKey, shown: code,
+      what: "no line of the order has the item '%s', and the record does not say which line it answers",
+      remedy: "Check the number of the order and the codes, or add a column line with the numbers of the order's lines."
+    )
+  }
+
   /// A message that was read before, or another one of the same number, changes nothing silently: unless it says that it
   /// takes the place of the earlier one, other content is refused.
   func refuseRewritten(_ stored: StoredKind) throws {

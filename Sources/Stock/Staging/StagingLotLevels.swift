@@ -78,7 +78,7 @@ extension StagingArea {
           - \(loose("lot_issues", "1")) AS loose
         FROM (SELECT MIN(seq) AS first, variant, location, SUM(level) AS lots, MAX(effective_at) AS moment
           FROM temp.merged_movements WHERE source = 'stock_levels' AND lot IS NOT NULL AND kind = 'opening' AND level > 0
-            AND action \(PlanAction.isWrittenSQL) GROUP BY variant, location) f) f
+            AND corrects IS NULL AND action \(PlanAction.isWrittenSQL) GROUP BY variant, location) f) f
       JOIN temp.merged_movements m ON m.seq = f.first
       WHERE f.loose > 0 AND (f.variant, f.location) NOT IN (SELECT o.variant, o.location FROM temp.merged_movements o
         WHERE o.source = 'stock_levels' AND o.lot IS NULL AND o.variant IS NOT NULL AND o.location IS NOT NULL)

@@ -87,9 +87,8 @@ extension StagingArea {
           seq INTEGER PRIMARY KEY, records INTEGER, clear INTEGER, conflict TEXT, target INTEGER, action TEXT,
           \(columns.map { declared.contains($0) ? "\($0) INTEGER" : $0 }.joined(separator: ", ")));
         """)
-    let blank = staged[stored.kind]?.blankFields ?? []
     // Fields that no record gives are not in the merged ones either.
-    let picks = stored.values.filter { !blank.contains($0.field) }.map {
+    let picks = stored.values.filter { !isNeverGiven($0, of: stored.kind) }.map {
       MergedValue(
         $0, from: $0.reference == .made(stored.kind) ? "f_\($0.field)" : place(of: $0, in: stored.kind),
         bit: clearBit($0.field, of: stored.kind), policy)
@@ -286,14 +285,19 @@ extension StagingArea {
   ///
   /// - Parameter value: the column of `m` with the value of a column.
   private func differs(_ stored: StoredKind, _ value: (StoredColumn) -> String) -> String {
-    let blank = staged[stored.kind]?.blankFields ?? []
-    let changes = stored.values.filter { !blank.contains($0.field) }.map { column in
+    let changes = stored.values.filter { !isNeverGiven($0, of: stored.kind) }.map { column in
       let bit = clearBit(column.field, of: stored.kind)
       let isCleared = hasCleared(stored.kind) ? " OR (m.clear & \(bit) AND t.\(column.column) IS NOT NULL)" : ""
       let staged = "m.\(value(column))"
       return "(\(staged) IS NOT NULL AND \(staged) IS NOT t.\(column.column))\(isCleared)"
     }
     return changes.isEmpty ? "0" : changes.joined(separator: " OR ")
+  }
+
+  /// Whether no record of a kind gives a field. An item is given by other codes as well.
+  private func isNeverGiven(_ column: StoredColumn, of kind: String) -> Bool {
+    guard let known = staged[kind], known.blankFields.contains(column.field) else { return false }
+    return column.reference != .item || known.insertedFields.allSatisfy { !["barcode", "supplier_code"].contains($0) }
   }
 
   /// The bit of a field in a record's mask of fields to be emptied; 0 for a field that the source does not have.

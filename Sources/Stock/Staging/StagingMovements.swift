@@ -26,7 +26,7 @@ extension StagingArea {
           kind TEXT,
           effective_at INTEGER, unit_cost INTEGER, unit_price INTEGER, reason INTEGER, document_kind TEXT, party TEXT,
           number TEXT, revision INTEGER DEFAULT 0, document_line TEXT, order_number TEXT, note TEXT, mark TEXT,
-          own_mark TEXT, document_id INTEGER, target INTEGER, action TEXT);
+          own_mark TEXT, document_id INTEGER, target INTEGER, corrects INTEGER, action TEXT);
         """)
     for source in sources {
       try prepare(source, context)
@@ -37,6 +37,7 @@ extension StagingArea {
       sql: "CREATE INDEX temp.merged_movements_key ON merged_movements (document_kind, party, number, document_line)")
     try markOwnRecords(context)
     try decideMovements()
+    try refuseRetiredReasons(context)
   }
 
   private func prepare(_ kind: RecordKind, _ context: StagingContext) throws {

@@ -94,6 +94,18 @@ enum OrderedUnits {
     "COALESCE(\(line).pack_size, \(stockUnit("\(line).order_unit", of: variant)), \(listed), 1000)"
   }
 
+  /// The same of the line of an order that a document's line is for. A document without such a line counts stock units, unless
+  /// its unit is a pack.
+  ///
+  /// - Parameter listed: SQL for the pack of the supplier's list.
+  static func pack(orderedBy line: String, document: String, supplier: String, listed: String? = nil) -> String {
+    let listed = listed ?? self.listed(of: "\(document).variant_id", supplier: supplier)
+    return """
+      CASE WHEN \(line).id IS NULL AND \(isPack("\(document).order_unit")) THEN COALESCE(\(listed), 1000)
+        ELSE \(pack(line: line, supplier: supplier)) END
+      """
+  }
+
   /// Thousandths of stock units in a pack of an item by the supplier's list; NULL where the list has none.
   static func listed(of variant: String, supplier: String) -> String {
     "(SELECT MIN(i.pack_size) FROM supplier_items i WHERE i.supplier_id = \(supplier) AND i.variant_id = \(variant))"

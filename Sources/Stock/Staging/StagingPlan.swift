@@ -171,7 +171,8 @@ extension StagingArea {
       database,
       sql: """
         SELECT m.*, \(Self.itemCode("m.variant", self)) AS sku, \(locationCode("m.location")) AS location_code,
-          (SELECT code FROM reasons r WHERE r.id = m.reason) AS reason_code
+          (SELECT code FROM reasons r WHERE r.id = m.reason) AS reason_code,
+          (SELECT x.unit_cost FROM movements x WHERE x.id = m.corrects) AS corrected_cost
         FROM temp.merged_movements m WHERE m.source = ? \(action == nil ? "" : "AND m.action = ?")
         ORDER BY m.seq LIMIT \(limit)
         """, arguments: StatementArguments([kind.name] + (action.map { [$0.rawValue] } ?? [])))
@@ -184,7 +185,10 @@ extension StagingArea {
         if let value: String = row[column] { changes.append(.init(field: field, before: before, after: value)) }
       }
       if shown.isWritten {
-        if isLevel {
+        let isCorrection = (row["corrects"] as Int64?) != nil
+        if isCorrection {
+          add("unit_cost", "unit_cost", before: hidesStored ? PlannedRecord.notShown : row["corrected_cost"] as String?)
+        } else if isLevel {
           let level: Int64 = row["level"] ?? 0
           let difference: Int64 = row["quantity"] ?? 0
           changes.append(
@@ -197,8 +201,10 @@ extension StagingArea {
           add("quantity", "quantity")
           add("movement_kind", "kind")
         }
-        add("effective_at", "effective_at")
-        add("unit_cost", "unit_cost")
+        if !isCorrection {
+          add("effective_at", "effective_at")
+          add("unit_cost", "unit_cost")
+        }
         add("unit_price", "unit_price")
         add("reason", "reason_code")
         add("order_number", "order_number")

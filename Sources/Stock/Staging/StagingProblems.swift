@@ -12,8 +12,8 @@ extension Problem.Code {
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
     .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
     .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode, .packUnit,
-    .packPriceRounded, .lettersLost, .lettersToLose,
-    .ambiguousItem, .skuTaken, .unknownDocumentItem, .documentDiffers, .notYourStore,
+    .packPrice, .packPriceRounded, .openingCostDiffers, .lettersLost, .lettersToLose,
+    .ambiguousItem, .skuTaken, .unknownDocumentItem, .similarName, .documentDiffers, .notYourStore,
   ]
 
   public static let zerosLost = Problem.Code(
@@ -66,7 +66,8 @@ extension Problem.Code {
     "no-destination", .error, "A transfer names no other location to go to.",
     remedy: "Give the location that the goods went to.")
   public static let unknownReason = Problem.Code(
-    "unknown-reason", .error, "A reason code is not known.", remedy: "Use one of the shop's reason codes.")
+    "unknown-reason", .error, "A reason code is not known, or is retired.",
+    remedy: "Use one of the shop's reason codes.")
   public static let noReason = Problem.Code(
     "no-reason", .error, "A write-off gives no reason.", remedy: "Give one of the shop's reason codes.")
   public static let wrongSign = Problem.Code(
@@ -138,6 +139,12 @@ extension Problem.Code {
   public static let packUnit = Problem.Code(
     "pack-unit", .notice, "The unit of a receipt is a pack, so its number counts packs.",
     remedy: "If the number was in stock units, write each in place of the unit; the cost is that of one stock unit.")
+  public static let packPrice = Problem.Code(
+    "pack-price", .notice, "The amount of a line shows that its price is that of a pack.",
+    remedy: "If it is the price of one stock unit, correct the amount of the line.")
+  public static let openingCostDiffers = Problem.Code(
+    "opening-cost-differs", .notice, "A later list has another cost for stock that did not move since it was opened.",
+    remedy: "To correct the cost of what was there, import the list as of the day of the opening.")
   public static let packPriceRounded = Problem.Code(
     "pack-price-rounded", .warning, "The price of a pack cannot be divided exactly among its stock units.",
     remedy: "Write the record in stock units, with its SKU, and split it where its units have different prices.")
@@ -151,6 +158,9 @@ extension Problem.Code {
     "unknown-document-item", .warning,
     "A supplier's document names an item that the catalog does not have; the line is kept.",
     remedy: "Import the item, then the document again with --again.")
+  public static let similarName = Problem.Code(
+    "similar-name", .warning, "A new category or brand has nearly the name of one that the shop has.",
+    remedy: "Write it as the shop does where it is the same. To translate it: --value COLUMN:THEIRS=OURS.")
   public static let documentDiffers = Problem.Code(
     "document-differs", .error,
     "A document was read before with other content, and does not say that it takes its place.",

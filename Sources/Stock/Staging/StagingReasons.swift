@@ -1,4 +1,5 @@
 internal import GRDB
+internal import ProblemKit
 
 /// Reasons of adjustments and write-offs in the words of a shop's files.
 extension StagingArea {
@@ -24,6 +25,22 @@ extension StagingArea {
       "autoconsumo", "egen förbrukning", "eigen gebruik",
     ],
   ]
+
+  /// Refuses new records with a reason that the shop no longer offers. What is recorded with it stays as it is.
+  func refuseRetiredReasons(_ context: StagingContext) throws {
+    guard !context.retiredReasons.isEmpty else { return }
+    let retired = context.retiredReasons.sorted().map(Self.quoted).joined(separator: ", ")
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT m.stage_seq, m.source, \(Problem.Code.unknownReason.sqlColumns), 'reason', r.code,
+          'the reason ''' || r.code || ''' is retired',
+          'Choose another one, or use it again after `stockroom settings reason change ' || r.code || ' --retired no`.',
+          m.tbl, m.line, m.record, m.offset
+        FROM temp.merged_movements m JOIN reasons r ON r.id = m.reason
+        WHERE r.code IN (\(retired)) AND \(Self.isWrittenOnce) ORDER BY m.seq
+        """)
+  }
 
   /// Finds the reasons that are written with other capitals, as people read them, or in other words.
   func takeReasonWords(_ source: String) throws {

@@ -36,11 +36,13 @@ extension StagingArea {
         else { break }
         try reportUnfound(column.field, of: kind, in: stored.kind, "r_\(column.field)")
       case .item:
-        guard staged[stored.kind]?.compared.settled[column.field] == nil else { break }
-        try resolveItems(
-          in: stored.kind, column: "r_\(column.field)", context: context, keepsUnknown: stored.keepsUnknownItems,
-          isSearchedBySKU: true)
-        if stored.keepsUnknownItems { try keepUnknownItems(in: stored.kind, column: "r_\(column.field)") }
+        if staged[stored.kind]?.compared.settled[column.field] == nil {
+          try resolveItems(
+            in: stored.kind, column: "r_\(column.field)", context: context, keepsUnknown: stored.keepsUnknownItems,
+            isSearchedBySKU: true)
+          if stored.keepsUnknownItems { try keepUnknownItems(in: stored.kind, column: "r_\(column.field)") }
+        }
+        try takeOrderLines(of: stored, item: place(of: column, in: stored.kind))
       }
     }
   }

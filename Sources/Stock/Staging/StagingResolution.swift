@@ -123,7 +123,7 @@ extension StagingArea {
     staged[stored.kind]?.defaultFields.formUnion(defaults.keys)
     // Fields that are filled in later are not blank.
     staged[stored.kind]?.blankFields.formUnion(
-      blank.subtracting(["supplier", "product_code", "valid_from", "item_code"]))
+      blank.subtracting(["supplier", "product_code", "valid_from", "item_code", "line"]))
     for column in stored.columns where column.reference != nil {
       try addResultColumn("r_\(column.field)", to: stage)
     }

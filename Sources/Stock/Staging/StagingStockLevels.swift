@@ -46,7 +46,9 @@ extension StagingArea {
           WHEN kind = 'opening' THEN \(PlanAction.create.sql) WHEN quantity = 0 THEN \(PlanAction.unchanged.sql) ELSE \(PlanAction.update.sql) END
         WHERE source = 'stock_levels' AND action IS NULL;
         """)
+    try findOpenings()
     try takeOpeningCosts()
+    try correctOpeningCosts()
     try database.execute(
       sql: """
         INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
@@ -89,10 +91,56 @@ extension StagingArea {
     try database.execute(
       sql: """
         UPDATE temp.merged_movements AS m SET unit_cost = COALESCE(\(costs.joined(separator: ", ")), NULL)
-        WHERE source = 'stock_levels' AND kind = 'opening' AND action = \(PlanAction.create.sql) AND unit_cost IS NULL
-          AND quantity > 0 AND NOT EXISTS (
+        WHERE source = 'stock_levels' AND unit_cost IS NULL AND (corrects IS NOT NULL OR kind = 'opening'
+          AND action = \(PlanAction.create.sql) AND quantity > 0 AND NOT EXISTS (
             SELECT 1 FROM movements x WHERE x.variant_id = m.variant AND x.location_id = m.location
-              AND x.effective_at <= m.effective_at AND \(CancelledMovements.isLive("x")))
+              AND x.effective_at <= m.effective_at AND \(CancelledMovements.isLive("x"))))
+        """)
+  }
+
+  /// Notes, for each level that states again what opened the stock, the movement that opened it. Nothing else may have moved
+  /// up to the level.
+  private func findOpenings() throws {
+    guard try !isEmpty("movements") else { return }
+    let (create, unchanged) = (PlanAction.create.sql, PlanAction.unchanged.sql)
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET corrects = (
+          SELECT x.id FROM movements x JOIN documents d ON d.id = x.document_id
+          WHERE x.variant_id = m.variant AND x.kind = 'opening' AND x.location_id = m.location AND x.quantity = m.level
+            AND COALESCE(x.lot_id, 0) = COALESCE(m.lot_id, 0) AND d.kind = 'stock-level'
+            AND (x.effective_at > m.effective_at) = (m.action = \(create)) AND \(CancelledMovements.isLive("x"))
+            AND NOT EXISTS (SELECT 1 FROM movements o WHERE o.variant_id = m.variant AND o.location_id = m.location
+              AND o.kind <> 'opening' AND o.effective_at <= m.effective_at AND \(CancelledMovements.isLive("o")))
+          ORDER BY x.id DESC LIMIT 1)
+        WHERE source = 'stock_levels' AND level > 0 AND action IN (\(create), \(unchanged))
+        """)
+  }
+
+  /// A level that states again, with another cost, what opened the stock on the same day corrects that cost: the opening is
+  /// taken back at its cost, and the stock is opened again at the other one. A list of another day says what goods cost then.
+  private func correctOpeningCosts() throws {
+    let isSameDay = "guard_day(x.effective_at) = guard_day(m.effective_at)"
+    let differs = "m.unit_cost <> 0 AND m.unit_cost IS NOT x.unit_cost"
+    let (update, unchanged) = (PlanAction.update.sql, PlanAction.unchanged.sql)
+    try database.execute(
+      sql: """
+        UPDATE temp.merged_movements AS m SET effective_at = x.effective_at, kind = 'opening',
+          quantity = CASE WHEN \(differs) THEN level ELSE 0 END,
+          action = CASE WHEN \(differs) THEN \(update) ELSE \(unchanged) END
+        FROM movements x WHERE x.id = m.corrects AND \(isSameDay) AND (m.action = \(PlanAction.create.sql) OR \(differs));
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT m.stage_seq, m.source, \(Problem.Code.openingCostDiffers.sqlColumns), 'unit_cost',
+          guard_amount(m.unit_cost, 'cost'),
+          'the stock of ''' || \(try sku("m.variant")) || ''' was opened at ' || guard_amount(x.unit_cost, 'cost')
+            || ' each on ' || substr(guard_moment(x.effective_at), 1, 10) || ', and this later list has '
+            || guard_amount(m.unit_cost, 'cost') || '; the cost of the opening stays',
+          '\(Problem.Code.openingCostDiffers.remedy) On the command line, say --set effective_at='
+            || substr(guard_moment(x.effective_at), 1, 10) || '.',
+          m.tbl, m.line, m.record, m.offset
+        FROM temp.merged_movements m JOIN movements x ON x.id = m.corrects
+        WHERE m.action = \(unchanged) AND x.unit_cost IS NOT NULL AND NOT \(isSameDay) AND \(differs);
+        UPDATE temp.merged_movements SET corrects = NULL WHERE corrects IS NOT NULL AND action <> \(update);
         """)
   }
 
@@ -113,7 +161,7 @@ extension StagingArea {
               AND (x.kind IN ('opening', 'count-adjustment') OR d.kind = 'stock-level')
               AND (m.lot_id IS NULL OR COALESCE(x.lot_id, 0) = m.lot_id) AND \(CancelledMovements.isLive("x"))) AS later
           FROM temp.merged_movements m
-          WHERE m.source = 'stock_levels' AND m.action \(PlanAction.isWrittenSQL)) m
+          WHERE m.source = 'stock_levels' AND m.corrects IS NULL AND m.action \(PlanAction.isWrittenSQL)) m
         WHERE later IS NOT NULL ORDER BY seq
         """, arguments: [Problem.Code.levelOlder.remedy])
   }

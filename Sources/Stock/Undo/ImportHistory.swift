@@ -37,6 +37,8 @@ public struct ImportContents: Hashable, Sendable {
     /// Create, update or delete.
     public let action: PlanAction
     public let records: Int
+    /// How many of the new records are prices that follow another one: to people, that price was changed.
+    public internal(set) var followingPrices = 0
   }
 
   public struct MovementCount: Hashable, Sendable {
@@ -112,14 +114,24 @@ public struct ImportContents: Hashable, Sendable {
 extension ShopDatabase {
   /// The imports with their undos and redos and the deletions of counts, the latest first.
   ///
-  /// - Parameter skip: the number of entries to pass over first.
-  public func imports(limit: Int = 100, skip: Int = 0) throws -> [ImportEntry] {
-    try read { try ImportHistory.entries($0, where: "1 ORDER BY id DESC LIMIT ? OFFSET ?", [limit, skip]) }
+  /// - Parameters:
+  ///   - skip: the number of entries to pass over first.
+  ///   - find: only those with this text in the source, the person or the number; nil for all.
+  public func imports(limit: Int = 100, skip: Int = 0, find: String? = nil) throws -> [ImportEntry] {
+    try read {
+      try ImportHistory.entries(
+        $0, where: "\(ImportHistory.isFound) ORDER BY id DESC LIMIT ? OFFSET ?", [find, limit, skip])
+    }
   }
 
   /// How many imports, undos, redos and deletions of counts there are.
-  public func importCount() throws -> Int {
-    try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM imports") ?? 0 }
+  ///
+  /// - Parameter find: only those with this text in the source, the person or the number; nil for all.
+  public func importCount(find: String? = nil) throws -> Int {
+    try read {
+      try Int.fetchOne(
+        $0, sql: "SELECT COUNT(*) FROM imports WHERE \(ImportHistory.isFound)", arguments: [find]) ?? 0
+    }
   }
 
   /// The changes by an import.
@@ -132,6 +144,9 @@ extension ShopDatabase {
 }
 
 enum ImportHistory {
+  /// Whether an import has the text of the argument; all of them for a null.
+  static let isFound = "INSTR(LOWER(id || ' ' || actor || ' ' || source), COALESCE(LOWER(?), '')) > 0"
+
   static func entries(
     _ database: Database, where condition: String, _ arguments: StatementArguments
   ) throws -> [ImportEntry] {
@@ -170,8 +185,12 @@ enum ImportHistory {
         let found = runs.filter { $0.kind == table.kind && $0.action == action }
         guard !found.isEmpty else { continue }
         contents.runs += found
-        contents.counts.append(
-          .init(kind: table.kind, action: action, records: found.reduce(0) { $0 + $1.records }))
+        var count = ImportContents.Count(
+          kind: table.kind, action: action, records: found.reduce(0) { $0 + $1.records })
+        if action == .create, contents.entry.operation == .import {
+          count.followingPrices = try followingPrices(database, among: found, of: table, in: number)
+        }
+        contents.counts.append(count)
         var left = shownRecords
         for run in found where left > 0 {
           try forEachRecord(database, of: run, in: number, chunk: left) { record, _ in

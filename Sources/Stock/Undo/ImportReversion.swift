@@ -63,6 +63,12 @@ public struct ImportReversion: Hashable, Sendable {
     public let records: Int
   }
 
+  /// What the change set of an undo or a redo has.
+  public struct Written: Hashable, Sendable {
+    public internal(set) var counts: [ImportContents.Count] = []
+    public internal(set) var movements: [ImportContents.MovementCount] = []
+  }
+
   /// One record as an example.
   public struct Record: Hashable, Sendable {
     /// A field that was to be set back; values as stored, references as codes.
@@ -101,10 +107,14 @@ public struct ImportReversion: Hashable, Sendable {
   public internal(set) var effects: [EffectCount] = []
   /// The first records of each kind and outcome.
   public internal(set) var records: [Record] = []
+  /// The records that it makes, changes and removes, and its movements of stock, as its own change set has them.
+  public internal(set) var written = Written()
   /// How many lines of posted counts were restated, because stock moved before them.
   public internal(set) var restatedCountLines = 0
   /// Items whose stock level a later import set, counting on the movements that are taken back or come again.
   public internal(set) var levelsSetSince = 0
+  /// How many of its movements are of days for which the books are closed.
+  public internal(set) var closedPeriodMovements = 0
 
   /// Later imports that found unchanged records which this undo may have removed: at most five, as `9 (sales.csv)`.
   /// Their files may be imported again.
@@ -125,6 +135,9 @@ public struct ImportReversion: Hashable, Sendable {
     }
   }
 
+  /// Learns how many steps of an undo or a redo are done, and how many it has, before each of them.
+  public typealias Steps = (_ done: Int, _ all: Int) -> Void
+
   /// Whether nothing was kept or blocked.
   public var isComplete: Bool { !counts.contains { $0.outcome != .reverted } }
 
@@ -141,36 +154,42 @@ extension ShopDatabase {
   ///   - isDryRun: finds out what would happen, by the same steps, and changes nothing.
   ///   - shownRecords: how many records of each kind and outcome to give as examples; counts are never capped.
   ///   - reading: reads all records before the transaction ends; nil for the examples alone.
+  ///   - steps: learns how far it has come.
+  ///   - acceptsClosedPeriods: whether movements of days for which the books are closed may change; a dry run counts them.
   /// - Throws: ``Problems`` `.notFound` for an unknown number, `.wrongState` for one that is undone already, `.refused` for
   ///   the number of an undo, a redo or the deletion of a count, when every record is blocked and one of them by a closed
   ///   count, or when a sum leaves the range of a quantity.
   @discardableResult
   public func undoImport(
     _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5,
-    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now
+    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now, acceptsClosedPeriods: Bool = true,
+    steps: ImportReversion.Steps? = nil
   ) throws -> ImportReversion {
     try revert(
-      .undo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment)
+      .undo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment,
+      acceptsClosedPeriods: acceptsClosedPeriods, steps: steps)
   }
 
   /// Redoes an undone import, except records that conflict with later ones.
   ///
-  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:reading:at:)``. It is also refused when every record
+  /// Parameters and errors as for ``undoImport(_:actor:isDryRun:shownRecords:reading:at:acceptsClosedPeriods:steps:)``. It is also refused when every record
   /// is blocked and one of them by a count that was discarded.
   @discardableResult
   public func redoImport(
     _ number: Int64, actor: Actor, isDryRun: Bool = false, shownRecords: Int = 5,
-    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now
+    reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now, acceptsClosedPeriods: Bool = true,
+    steps: ImportReversion.Steps? = nil
   ) throws -> ImportReversion {
     try revert(
-      .redo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment)
+      .redo, number, actor: actor, isDryRun: isDryRun, shownRecords: shownRecords, reading: reading, at: moment,
+      acceptsClosedPeriods: acceptsClosedPeriods, steps: steps)
   }
 
   /// The same with the kinds of records that the import was made with.
   func revert(
     _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool = false,
     shownRecords: Int = 5, reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now,
-    kinds: StoredKinds = .standard
+    kinds: StoredKinds = .standard, acceptsClosedPeriods: Bool = true, steps: ImportReversion.Steps? = nil
   ) throws -> ImportReversion {
     try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
@@ -183,10 +202,15 @@ extension ShopDatabase {
           let run = try ReversionRun(
             database, operation, of: number, kinds, actor: actor, shownRecords: shownRecords, at: moment)
           defer { try? run.dropTables() }
-          var result = try run.carryOut()
+          var result = try run.carryOut(steps)
+          if !isDryRun, !acceptsClosedPeriods {
+            try ClosedPeriodMovements.requireNone(of: result.closedPeriodMovements)
+          }
           try RetailCosts.refresh(database)
           try LotIssues.refresh(database)
           try TableDigests.settle(database)
+          let contents = try ImportHistory.contents(database, of: run.number, shownRecords: 0)
+          result.written = .init(counts: contents.counts, movements: contents.movements)
           if let reading { try run.forEachRecord(reading) }
           if isDryRun { result.number = nil }
           return (result, isDryRun ? .rollback : .commit)
@@ -260,23 +284,21 @@ final class ReversionRun {
     number = database.lastInsertedRowID
   }
 
-  func carryOut() throws -> ImportReversion {
+  func carryOut(_ told: ImportReversion.Steps? = nil) throws -> ImportReversion {
     try database.execute(
       sql: "UPDATE imports SET state = ? WHERE id = ?",
       arguments: [operation == .undo ? "undone" : "applied", importID])
     result.number = number
-    try makeTables()
-    try revertMovements()
-    if operation == .undo { try revertSessionStates() }
-    try findRecords()
-    try restoreRecords()
-    try revertFields()
-    try removeRecords()
-    // A removed record may have blocked a record with the same key.
-    try restoreRecords()
-    try setFieldsOfRestored()
-    try noteOrphans()
-    try tally()
+    let steps: [() throws -> Void] = [
+      makeTables, revertMovements, { if self.operation == .undo { try self.revertSessionStates() } }, findRecords,
+      restoreRecords, revertFields, removeRecords,
+      // A removed record may have blocked a record with the same key.
+      restoreRecords, setFieldsOfRestored, noteOrphans, tally,
+    ]
+    for (done, step) in steps.enumerated() {
+      told?(done, steps.count)
+      try step()
+    }
     try requireOpenCounts()
     try requireKeptCounts()
     if operation == .undo, result.total(.reverted) > 0 {

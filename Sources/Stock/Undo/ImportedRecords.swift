@@ -199,6 +199,32 @@ extension ImportHistory {
         """)
   }
 
+  /// How many of the records that an import made are prices that follow another one, also of those that were removed since.
+  static func followingPrices(
+    _ database: Database, among runs: [ImportRun], of table: RevertedTable, in number: Int64
+  ) throws -> Int {
+    guard table.isOfPrices else { return 0 }
+    let columns = try stored(table.columns(database), in: "c.before")
+    return try runs.reduce(0) { sum, run in
+      let ids =
+        run.source == .created
+        ? "SELECT id FROM (\(CreatedRecords.ids(of: table, in: run.first...run.last)))"
+        : """
+        SELECT record_id FROM changes WHERE import_id = \(number) AND sequence BETWEEN \(run.first) AND \(run.last)
+          AND kind = '\(table.kind)' AND action = \(run.action.sql)
+        """
+      let present = "SELECT * FROM \(table.table) WHERE id IN (\(ids))"
+      let removed = """
+        SELECT \(columns) FROM removed_records d JOIN changes c ON c.import_id = d.undo_id AND c.sequence = d.sequence
+        WHERE d.kind = '\(table.kind)' AND d.record_id IN (\(ids))
+        """
+      return try [present, removed].reduce(sum) { sum, prices in
+        let sql = "SELECT COUNT(*) FROM (\(prices)) t WHERE \(table.previousPrice) IS NOT NULL"
+        return sum + (try Int.fetchOne(database, sql: sql) ?? 0)
+      }
+    }
+  }
+
   /// SQL for the columns of a whole record in a change set.
   private static func stored(_ columns: [String], in object: String) -> String {
     columns.map { "json_extract(\(object), '$.\($0)') AS \($0)" }.joined(separator: ", ")

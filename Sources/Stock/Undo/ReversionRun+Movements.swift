@@ -41,6 +41,7 @@ extension ReversionRun {
       sql: """
         UPDATE imports SET first_movement = ?, last_movement = (SELECT MAX(id) FROM movements) WHERE id = ?
         """, arguments: [firstID, number])
+    result.closedPeriodMovements = try ClosedPeriodMovements.count(database, newMovementsFrom: firstID)
     result.restatedCountLines = try Ledger.settle(
       database, newMovementsFrom: firstID, actor: actor, at: moment
     ).restatedLines

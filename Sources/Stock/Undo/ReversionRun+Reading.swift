@@ -98,7 +98,9 @@ extension ReversionRun {
         let reason: String = effect.outcome == .reverted ? "" : row[2] ?? ""
         let goesOn = try take {
           let (key, title) = try name(of: id, in: table)
-          return .init(kind: kind, key: key, title: title, effect: effect, reason: reason, fields: [])
+          return .init(
+            kind: kind, key: key, title: title, effect: effect, reason: reason,
+            fields: try priceChange(by: effect, of: id, in: table))
         }
         guard goesOn else { return false }
       }
@@ -126,6 +128,26 @@ extension ReversionRun {
       guard goesOn else { return false }
     }
     return true
+  }
+
+  /// What a price that is removed or comes back changes: the one before it holds again, or no longer. Empty for all else.
+  private func priceChange(
+    by effect: ImportReversion.Effect, of id: Int64, in table: RevertedTable
+  ) throws -> [ImportReversion.Record.Field] {
+    guard effect == .removed || effect == .restored, table.isOfPrices else { return [] }
+    if effect == .removed {
+      guard let row = try ImportHistory.removed(database, id, from: table) else { return [] }
+      let price = try String.fetchOne(
+        database.cachedStatement(sql: "SELECT CAST(json_extract(?, '$.price') AS TEXT)"),
+        arguments: [row["stored_values"] as String?])
+      return [.init(field: "price", current: price, wanted: row["previous"], outcome: .reverted)]
+    }
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT \(table.previousPrice) AS previous, CAST(t.price AS TEXT) AS price FROM \(table.table) t WHERE t.id = ?
+          """), arguments: [id])
+    return row.map { [.init(field: "price", current: $0["previous"], wanted: $0["price"], outcome: .reverted)] } ?? []
   }
 
   /// The key and the title of a record, whether it is there or was removed.

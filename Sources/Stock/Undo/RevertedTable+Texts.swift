@@ -47,9 +47,12 @@ extension RevertedTable {
     return "json_object(\(values.joined(separator: ", ")))"
   }
 
+  /// Whether its records are prices.
+  var isOfPrices: Bool { stored?.record.part == .price }
+
   /// SQL for the price that one of the alias `t` follows; NULL for what is not a price.
   var previousPrice: String {
-    guard stored?.record.part == .price else { return "NULL" }
+    guard isOfPrices else { return "NULL" }
     return """
       (SELECT CAST(o.price AS TEXT) FROM prices o WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type
         AND o.currency = t.currency AND o.valid_from < t.valid_from ORDER BY o.valid_from DESC LIMIT 1)

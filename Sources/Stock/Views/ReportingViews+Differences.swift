@@ -56,36 +56,36 @@ extension ReportingViews {
   }
 
   /// Each difference with when it is one, what was expected and what was found; quantities first, then costs.
-  private static let lineDifferences: [(code: String, condition: String, expected: String, found: String)] = [
-    ("refused", "l.line_response IN ('rejected', 'deleted')", "l.ordered_milli", "0"),
-    ("backordered", "l.line_response = 'backordered' AND l.open_milli > 0", "l.ordered_milli", "l.confirmed_milli"),
+  private static let lineDifferences: [(kind: DocumentDifference, when: String, expected: String, found: String)] = [
+    (.refused, "l.line_response IN ('rejected', 'deleted')", "l.ordered_milli", "0"),
+    (.backordered, "l.line_response = 'backordered' AND l.open_milli > 0", "l.ordered_milli", "l.confirmed_milli"),
     (
-      "substituted", "l.line_response = 'substituted' OR l.substitute IS NOT NULL", "l.ordered_milli",
+      .substituted, "l.line_response = 'substituted' OR l.substitute IS NOT NULL", "l.ordered_milli",
       "l.confirmed_milli"
     ),
     (
-      "short-confirmed",
+      .shortConfirmed,
       "l.confirmed_milli < l.ordered_milli AND l.line_response NOT IN ('rejected', 'deleted', 'backordered', 'substituted')",
       "l.ordered_milli", "l.confirmed_milli"
-    ), ("over-confirmed", "l.confirmed_milli > l.ordered_milli", "l.ordered_milli", "l.confirmed_milli"),
+    ), (.overConfirmed, "l.confirmed_milli > l.ordered_milli", "l.ordered_milli", "l.confirmed_milli"),
     (
-      "short-despatched", "l.despatched_milli < COALESCE(l.confirmed_milli, l.ordered_milli)",
+      .shortDespatched, "l.despatched_milli < COALESCE(l.confirmed_milli, l.ordered_milli)",
       "COALESCE(l.confirmed_milli, l.ordered_milli)", "l.despatched_milli"
-    ), ("over-despatched", "l.despatched_milli > l.ordered_milli", "l.ordered_milli", "l.despatched_milli"),
+    ), (.overDespatched, "l.despatched_milli > l.ordered_milli", "l.ordered_milli", "l.despatched_milli"),
     (
-      "short-received", "l.received_milli > 0 AND l.received_milli < l.despatched_milli", "l.despatched_milli",
+      .shortReceived, "l.received_milli > 0 AND l.received_milli < l.despatched_milli", "l.despatched_milli",
       "l.received_milli"
-    ), ("over-received", "l.received_milli > l.ordered_milli", "l.ordered_milli", "l.received_milli"),
+    ), (.overReceived, "l.received_milli > l.ordered_milli", "l.ordered_milli", "l.received_milli"),
     (
-      "closed-short", "l.closed_on IS NOT NULL AND COALESCE(l.received_milli, 0) < l.ordered_milli", "l.ordered_milli",
+      .closedShort, "l.closed_on IS NOT NULL AND COALESCE(l.received_milli, 0) < l.ordered_milli", "l.ordered_milli",
       "COALESCE(l.received_milli, 0)"
     ),
     (
-      "over-invoiced", "l.invoiced_milli > COALESCE(l.received_milli, 0)", "COALESCE(l.received_milli, 0)",
+      .overInvoiced, "l.invoiced_milli > COALESCE(l.received_milli, 0)", "COALESCE(l.received_milli, 0)",
       "l.invoiced_milli"
-    ), ("pack-confirmed", "l.confirmed_pack_milli <> l.pack_milli", "l.pack_milli", "l.confirmed_pack_milli"),
+    ), (.packConfirmed, "l.confirmed_pack_milli <> l.pack_milli", "l.pack_milli", "l.confirmed_pack_milli"),
     (
-      "price-confirmed", "l.confirmed_cost_micro <> l.unit_cost_micro", "l.unit_cost_micro", "l.confirmed_cost_micro"
+      .priceConfirmed, "l.confirmed_cost_micro <> l.unit_cost_micro", "l.unit_cost_micro", "l.confirmed_cost_micro"
     ),
   ]
 
@@ -93,12 +93,12 @@ extension ReportingViews {
   private static func deliveries(only order: String? = nil) -> String {
     func pick(_ value: (Int) -> String?) -> String {
       let cases = lineDifferences.indices.compactMap { index in
-        value(index).map { "WHEN '\(lineDifferences[index].code)' THEN \($0)" }
+        value(index).map { "WHEN '\(lineDifferences[index].kind.rawValue)' THEN \($0)" }
       }
       return "CASE k.difference \(cases.joined(separator: "\n    ")) END"
     }
-    func isCost(_ index: Int) -> Bool { lineDifferences[index].code.hasPrefix("price-") }
-    let codes = lineDifferences.map { "SELECT '\($0.code)' AS difference" }.joined(separator: " UNION ALL ")
+    func isCost(_ index: Int) -> Bool { lineDifferences[index].kind.isOfCosts }
+    let codes = lineDifferences.map { "SELECT '\($0.kind.rawValue)' AS difference" }.joined(separator: " UNION ALL ")
     let ofOrder = order.map { " AND %.order_number = (SELECT order_number FROM orders WHERE id = \($0))" } ?? ""
     return """
       SELECT l.order_line_id, l.order_id, l.supplier, l.order_number, l.line, l.variant_id, k.difference,
@@ -109,7 +109,7 @@ extension ReportingViews {
         \(pick { isCost($0) ? lineDifferences[$0].expected : nil }) AS expected_micro,
         \(pick { isCost($0) ? lineDifferences[$0].found : nil }) AS found_micro
       FROM report_order_lines l CROSS JOIN (\(codes)) k
-      WHERE (\(pick { lineDifferences[$0].condition }))\(order.map { " AND l.order_id = \($0)" } ?? "")
+      WHERE (\(pick { lineDifferences[$0].when }))\(order.map { " AND l.order_id = \($0)" } ?? "")
       UNION ALL
       SELECT d.order_line_id, x.order_id, s.code, d.order_number, x.line, x.variant_id, 'pack-despatched', d.despatch_number,
         d.order_pack, d.pack_size, NULL, NULL

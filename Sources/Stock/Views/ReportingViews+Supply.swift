@@ -36,8 +36,8 @@ extension ReportingViews {
       ],
       """
       Each purchase order with how many of its lines are open; its amounts are in its own currency, at the order's cost and \
-      without lines that have none. state is open, partly received, received or closed: received when nothing is open, closed \
-      when something of it was given up or refused.
+      without lines that have none. state is open, partly received, received, closed or refused: received when nothing is open, \
+      refused when the supplier delivers nothing of it, closed when something of it was given up or refused.
       """,
       orders()
     ),
@@ -77,7 +77,7 @@ extension ReportingViews {
               h.despatch_number, h.despatched_on, h.expected_on AS arriving_on, h.carrier, h.tracking_number, d.line,
               d.variant_id, d.item_code, d.supplier_code, d.title, d.order_number, x.id AS order_line_id, d.lot, d.expires_on,
               d.sscc, d.note, d.despatched_quantity AS quantity,
-              \(OrderedUnits.pack(document: "d", order: OrderedUnits.pack(line: "x", supplier: "h.supplier_id"))) AS pack
+              \(OrderedUnits.pack(document: "d", order: packOfOrder)) AS pack
             FROM despatch_lines d JOIN despatch_advices h ON h.id = d.despatch_id JOIN suppliers s ON s.id = h.supplier_id
               LEFT JOIN order_lines x ON x.id = \(orderLine(of: "d", from: "h"))
           ) l
@@ -181,18 +181,22 @@ extension ReportingViews {
       t.next_on, COALESCE(t.ordered_cost, 0) AS ordered_cost_minor, COALESCE(t.open_cost, 0) AS open_cost_minor,
       CASE WHEN t.lines IS NULL THEN 'open'
         WHEN t.open_lines > 0 THEN CASE WHEN t.received_lines > 0 THEN 'partly received' ELSE 'open' END
-        WHEN t.given_up_lines > 0 THEN 'closed' ELSE 'received' END AS state
+        WHEN t.refused_lines = t.lines THEN 'refused' WHEN t.given_up_lines > 0 THEN 'closed' ELSE 'received' END AS state
     FROM orders o JOIN suppliers s ON s.id = o.supplier_id CROSS JOIN report_shop h
       LEFT JOIN (
         SELECT l.order_id, COUNT(*) AS lines, SUM(CASE WHEN l.open_milli > 0 THEN 1 ELSE 0 END) AS open_lines,
           SUM(CASE WHEN l.received_milli > 0 THEN 1 ELSE 0 END) AS received_lines,
           SUM(CASE WHEN l.state IN ('closed', 'refused') THEN 1 ELSE 0 END) AS given_up_lines,
+          SUM(CASE WHEN l.state = 'refused' THEN 1 ELSE 0 END) AS refused_lines,
           MIN(CASE WHEN l.open_milli > 0 THEN COALESCE(l.promised_on, l.expected_on) END) AS next_on,
           SUM(l.ordered_cost_minor) AS ordered_cost, SUM(l.open_cost_minor) AS open_cost
         FROM report_order_lines l\(order.map { " WHERE l.order_id = \($0)" } ?? "") GROUP BY l.order_id
       ) t ON t.order_id = o.id\(order.map { " WHERE o.id = \($0)" } ?? "")
     """
   }
+
+  /// SQL for what the unit of a document's line `d` of the head `h` is, by the line `x` of the order.
+  private static let packOfOrder = OrderedUnits.pack(orderedBy: "x", document: "d", supplier: "h.supplier_id")
 
   /// SQL for the lines of invoices: all, or those that name the number of one order.
   static func invoiceLines(only order: String? = nil) -> String {
@@ -220,7 +224,7 @@ extension ReportingViews {
               COALESCE(d.currency, h.currency, c.currency) AS currency, d.unit_cost, d.line_amount, d.tax_rate,
               CASE h.invoice_kind WHEN 'credit-note' THEN -1 ELSE 1 END AS sign,
               \(divisor(of: "COALESCE(d.currency, h.currency, c.currency)")) AS cost_divisor,
-              d.invoiced_quantity AS quantity, \(OrderedUnits.pack(document: "d", order: OrderedUnits.pack(line: "x", supplier: "h.supplier_id"))) AS pack
+              d.invoiced_quantity AS quantity, \(OrderedUnits.pack(document: "d", order: packOfOrder)) AS pack
             FROM invoice_lines d JOIN invoices h ON h.id = d.invoice_id JOIN suppliers s ON s.id = h.supplier_id
               CROSS JOIN report_shop c
               LEFT JOIN order_lines x ON x.id = \(orderLine(of: "d", from: "h"))
@@ -298,8 +302,9 @@ extension ReportingViews {
   private static let orderLineSummary = """
     The lines of purchase orders with what became of them. confirmed is that of the last response that has the line; \
     despatched, received and invoiced are sums, NULL when there is none, less what came back and was credited. open_milli is \
-    still to come: nothing of a line that was closed or refused. state is open, confirmed, backordered, despatched, partly \
-    received, received, closed or refused.
+    still to come: nothing of a line that was closed or refused. A response that confirms none of a line refuses it, unless it \
+    names a later day or another item, or says that the line comes later. state is open, confirmed, backordered, despatched, \
+    partly received, received, closed or refused.
     """
 
   /// Lines are distributed last: SQLite keeps the rows below a window, and does not compute them again for each use.
@@ -340,8 +345,12 @@ extension ReportingViews {
           FROM (
             SELECT b.*, CASE WHEN a.id IS NOT NULL THEN 'line' WHEN b.head_response IN ('accepted', 'rejected') THEN 'head' END
                 AS answer,
-              COALESCE(a.line_response, CASE WHEN a.id IS NOT NULL THEN 'accepted'
-                WHEN b.head_response IN ('accepted', 'rejected') THEN b.head_response END) AS line_response,
+              CASE WHEN a.confirmed_quantity = 0 AND b.order_quantity_milli <> 0
+                  AND COALESCE(a.line_response, 'accepted') IN ('accepted', 'changed')
+                  AND a.promised_on IS NULL AND a.substitute_supplier_code IS NULL AND a.substitute_barcode IS NULL
+                THEN 'rejected'
+                ELSE COALESCE(a.line_response, CASE WHEN a.id IS NOT NULL THEN 'accepted'
+                  WHEN b.head_response IN ('accepted', 'rejected') THEN b.head_response END) END AS line_response,
               a.confirmed_quantity, \(OrderedUnits.pack(document: "a", order: "b.pack_milli")) AS confirmed_pack_milli,
               a.unit_cost AS confirmed_cost_micro, a.promised_on, a.note AS response_note,
               COALESCE(a.substitute_supplier_code, a.substitute_barcode) AS substitute,

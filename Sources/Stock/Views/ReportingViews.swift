@@ -9,9 +9,14 @@ internal import GRDB
 /// which in SQLite goes over to floating point unseen.
 enum ReportingViews {
   /// Creates all views again. They hold no data, so they follow the version of the program, not that of the tables.
-  static func make(_ database: Database) throws {
-    try drop(database)
-    for view in all { try database.execute(sql: "CREATE VIEW \(view.name) AS \(view.sql)") }
+  ///
+  /// - Parameter isTemporary: whether they hide those of the file on this connection, because the file cannot be written.
+  static func make(_ database: Database, isTemporary: Bool = false) throws {
+    if !isTemporary { try drop(database) }
+    for view in all {
+      try database.execute(sql: "CREATE \(isTemporary ? "TEMP VIEW" : "VIEW") \(view.name) AS \(view.sql)")
+    }
+    guard !isTemporary else { return }
     try database.execute(
       sql: "INSERT OR REPLACE INTO settings (name, value) VALUES ('reporting_views', ?)", arguments: [fingerprint])
   }

@@ -116,7 +116,8 @@ extension DocumentationCommand {
         must come in packs by the order, else by the supplier's list. Both figures are shown, and where one of them is exactly
         what is still open of the order, the plan says so. What is taken for pieces is asked about if as packs it is not more
         than was ordered, or if it is not a whole number of packs and as packs at most twice what was ordered; without an order,
-        if it is less than one pack. What is taken for packs is asked about if as pieces it is a whole number of packs,
+        if it is less than one pack; a line of an invoice without an order is taken for pieces too.
+        What is taken for packs is asked about if as pieces it is a whole number of packs,
         if as packs it is more than twice what was ordered, or if it is credited. Nothing is asked where the lines of the item
         together are exactly what is open or was ordered, where the document has a pack size, and for what is scanned or booked
         with `order receive`. An order that counts pieces lets receipts be asked about only where packs are exactly what is open.
@@ -126,6 +127,10 @@ extension DocumentationCommand {
         unit, pack size or item a file changes, and lines that it adds. Orders that came from a file are not asked about: a
         corrected file changes them, and so does one of another sender. Confirmations and despatch advices are records of their
         own, in a table as in X12, EDIFACT and UBL, and change no order.
+      - `unknown-line-items` looks at new and changed lines of order responses, despatch advices and invoices in tables; the
+        standards of X12, EDIFACT and UBL say which value is the code of an item. One case is one document. Of a despatch
+        advice every line counts; of another document nothing is asked where at least one line names an item of the shop,
+        because freight and other charges come as lines too.
       - `lots-added` compares a list of stock by lots with the stock of the same items at the same place that has no lot. A
         row of the item without a lot in the same list says how much has none, so then nothing is asked.
       - `same-as-recorded` looks at sales and receipts without a number whose times are days only: two equal sales of a day
@@ -146,6 +151,7 @@ extension DocumentationCommand {
         is closed on the first open day. To have the movements in the period, reopen it first with `stockroom period reopen`.
         Each case is a movement; a transfer is one. Recorded movements that come again are not asked about, nor are times that
         `date-far-off` asks about, nor lines of counts, which are booked when the count is posted.
+        `imports undo`, `imports redo` and `reconcile --reverse` ask the same before they change such days.
       - `price-as-quantity` looks at new sales and receipts with a fraction, `9.99` of an item that costs 9.99. A single one
         that is not the price of its item shows that the items are sold by weight, and nothing is asked.
       - `fraction-of-piece` looks at new and changed stock, movements, counted lines and orders, in stock units: half a case of
@@ -153,7 +159,7 @@ extension DocumentationCommand {
         so an item without one is asked about only if it has at least ten recorded movements. No item is asked about of which a
         movement with a fraction is recorded: the first one is accepted once.
       - `counted-by-another` looks at lines of the same count, section, lot and round of counting by different counters, also
-        within a file. Sections add up without a question.
+        within a file. Sections add up without a question, unless their codes differ in capital letters alone.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists

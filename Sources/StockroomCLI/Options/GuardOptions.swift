@@ -24,6 +24,12 @@ struct GuardOptions: ParsableArguments {
     }
     return Set(codes)
   }
+
+  /// Whether movements of days for which the books are closed may change.
+  func acceptsClosedPeriods(_ settings: ShopFolder.Settings) throws -> Bool {
+    let isAccepted = try accepted().contains(GuardCode.closedPeriod.rawValue)
+    return isAccepted || settings.guards[.closedPeriod] == nil
+  }
 }
 
 /// The flags that make the suppliers, locations and items that a file names and the shop does not have.

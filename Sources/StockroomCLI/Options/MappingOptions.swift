@@ -36,13 +36,16 @@ struct MappingOptions: ParsableArguments {
     help: ArgumentHelp("A field that every record gets unless it has its own.", valueName: "field=value"))
   var constants: [String] = []
 
+  @Flag(help: "Read the file by its columns alone, although a profile that was saved for the same columns fits.")
+  var withoutProfile = false
+
   /// Puts them into a request whose profile is set already.
   ///
   /// - Throws: `usage` for a field that does not exist, and for an option that goes without a profile only.
   func apply(to request: inout ImportRequest) throws {
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
     request.columns = try ReadingOptions.pairs(columns, flag: "--map")
-    request.values = try values.map(Self.translation)
+    request.values = try translations()
     request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
     request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")
     for (option, isGiven, remedy) in [
@@ -59,6 +62,27 @@ struct MappingOptions: ParsableArguments {
         .usage, "there is no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
     }
+  }
+
+  /// - Throws: `usage` where two of them read the same value as different ones.
+  private func translations() throws -> [ValueTranslation] {
+    var found: [ValueTranslation] = []
+    var numbers: [[String]: Int] = [:]
+    for text in values {
+      let translation = try Self.translation(text)
+      found.append(translation)
+      let number = numbers[[translation.column, translation.theirs]] ?? found.count
+      numbers[[translation.column, translation.theirs]] = number
+      let earlier = found[number - 1]
+      guard earlier.ours == translation.ours else {
+        throw Problems(
+          .usage,
+          "--value number \(found.count) reads '\(translation.theirs)' of the column '\(translation.column)' as "
+            + "'\(translation.ours)', and number \(number) as '\(earlier.ours)'",
+          remedy: "Leave one of them out.")
+      }
+    }
+    return found
   }
 
   private static func translation(_ text: String) throws -> ValueTranslation {

@@ -52,24 +52,27 @@ struct ImportLine {
   /// Reads the list with entries of counts together, the latest first.
   ///
   /// - Parameters:
+  ///   - find: only imports with this text; nil for all.
   ///   - skip: the number of lines to pass over first.
   ///   - limit: the number of lines at most.
-  /// - Returns: the lines, and how many there are with those before them: where there is no line, all.
+  ///   - isCounted: whether all lines are counted, for which all imports are read.
+  /// - Returns: the lines, and how many there are with those before them: where there is no line or they are counted, all.
   static func grouped(
-    in books: ShopDatabase, skip: Int, limit: Int
+    in books: ShopDatabase, find: String? = nil, skip: Int, limit: Int, isCounted: Bool = false
   ) throws -> (lines: [ImportLine], total: Int) {
     let clock = books.settings.clock
     let wanted = skip + min(limit, Int.max - skip)
     var lines: [ImportLine] = []
     var places: [Part: Int] = [:]
     var lastDay = ""
-    var read = 0
+    var (read, others) = (0, 0)
+    var counted: Set<Part> = []
     while true {
-      let entries = try books.imports(limit: chunk, skip: read)
+      let entries = try books.imports(limit: chunk, skip: read, find: find)
       for entry in entries {
         let day = String(clock.display(entry.at).prefix(10))
         // The last line may go on with entries of its own day.
-        if lines.count >= wanted, day != lastDay { return (Array(lines.dropFirst(skip)), lines.count) }
+        if !isCounted, lines.count >= wanted, day != lastDay { return (Array(lines.dropFirst(skip)), lines.count) }
         let part = CountEntryOptions.part(enteredBy: entry).map {
           Part(count: $0.count, section: $0.section, actor: entry.actor, day: day, isUndone: entry.isUndone)
         }
@@ -79,9 +82,11 @@ struct ImportLine {
           if let part { places[part] = lines.count }
           lines.append(ImportLine(entry))
           lastDay = day
+        } else if isCounted, part.map({ counted.insert($0).inserted }) ?? true {
+          others += 1
         }
       }
-      guard entries.count == chunk else { return (Array(lines.dropFirst(skip)), lines.count) }
+      guard entries.count == chunk else { return (Array(lines.dropFirst(skip)), lines.count + others) }
       read += entries.count
     }
   }

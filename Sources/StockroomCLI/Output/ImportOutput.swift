@@ -10,6 +10,8 @@ struct ImportOutput: Encodable {
     /// What was done, or for movements of stock their kind, such as `receipt`.
     let action: String
     let records: Int
+    /// How many of the new records are prices that follow another one, which people call changes; nil without any.
+    var followingPrices: Int?
   }
   struct ShownProblem: Encodable {
     let code: String
@@ -88,6 +90,7 @@ struct ImportOutput: Encodable {
     let name: String
     let value: String
     let evidence: String
+    let code: String?
   }
   /// The answer to the sender.
   struct Acknowledgement: Encodable {
@@ -127,11 +130,13 @@ struct ImportOutput: Encodable {
     let kind: String
     let action: PlanAction
     let key: String
-    /// What people read of it in addition to its key; nil for a record of a plan.
-    private(set) var title: String?
+    /// What people read of it in addition to its key, such as the title of its item; nil without one.
+    var title: String?
     /// The line of the file; nil for what a finished import changed.
     private(set) var line: Int?
     let fields: [Field]
+    /// Of a plan, by how many percent its price or cost changes: `25`, `-7.5`; nil where none does.
+    var percent: String?
   }
 
   let source: String
@@ -195,7 +200,7 @@ struct ImportOutput: Encodable {
       return ProblemGroup(group, lines.dropFirst(place))
     }
     counts = summary.counts.map { Count(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
-    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence) }
+    findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence, code: $0.code) }
     corrections = summary.corrections.isEmpty ? nil : summary.corrections.map { Corrected($0) }
     errors = summary.problemCounts["error"] ?? 0
     warnings = summary.problemCounts["warning"] ?? 0

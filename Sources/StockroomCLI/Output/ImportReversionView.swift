@@ -52,8 +52,12 @@ struct ImportReversionView {
     /// With a page of the records: how many there are of each kind, and how many the choice leaves.
     let kinds: [ChangePage.Kind]?
     let total: Int?
+    /// What it makes, changes and removes, with movements of stock, as `imports show` counts it afterwards.
+    let written: [ImportOutput.Count]
+    let movements: [ImportOutput.Count]
     let restatedCountLines: Int
     let levelsSetSince: Int
+    let closedPeriodMovements: Int
     let foundSince: [String]
   }
 
@@ -82,8 +86,10 @@ struct ImportReversionView {
               outcome: field.outcome.rawValue)
           })
       }, kinds: page?.kinds(of: reversion), total: page?.total(of: reversion),
+      written: reversion.written.counts.map { .init(kind: $0.kind, action: $0.action.rawValue, records: $0.records) },
+      movements: reversion.written.movements.map { .init(kind: "movements", action: $0.kind, records: $0.records) },
       restatedCountLines: reversion.restatedCountLines, levelsSetSince: reversion.levelsSetSince,
-      foundSince: reversion.foundSince)
+      closedPeriodMovements: reversion.closedPeriodMovements, foundSince: reversion.foundSince)
   }
 
   private func say() {
@@ -106,6 +112,9 @@ struct ImportReversionView {
       Terminal.say(
         "  stock levels set since by a later import: \(reversion.levelsSetSince) (they counted on these movements; look at "
           + "the stock of these items)")
+    }
+    if reversion.closedPeriodMovements > 0 {
+      Terminal.say("  movements of days for which the books are closed: \(reversion.closedPeriodMovements)")
     }
     if !reversion.foundSince.isEmpty {
       Terminal.say(
@@ -138,6 +147,7 @@ struct ImportReversionView {
       case .blocked: return "\(name): blocked\(because)"
       }
     }
+    let effects: [ImportReversion.Effect: String] = [.removed: "removed, ", .restored: "is back, "]
     let fields = record.fields.map { field in
       let current = words.text(field.current, of: field.field, record.kind, record.key) ?? "–"
       let wanted = words.text(field.wanted, of: field.field, record.kind, record.key) ?? "–"
@@ -147,6 +157,6 @@ struct ImportReversionView {
       case .blocked: return "\(field.field) stays \(current), blocked"
       }
     }
-    return "\(name): \(fields.joined(separator: ", "))\(because)"
+    return "\(name): \(effects[record.effect] ?? "")\(fields.joined(separator: ", "))\(because)"
   }
 }

@@ -99,7 +99,11 @@ struct ImportContentsOutput: Encodable {
 
   private init(_ contents: ImportContents, _ settings: ShopSettings, records: [ImportOutput.Change]) {
     entry = ImportEntryOutput(contents.entry, clock: settings.clock)
-    counts = contents.counts.map { .init(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
+    counts = contents.counts.map { count in
+      .init(
+        kind: count.kind, action: count.action.rawValue, records: count.records,
+        followingPrices: count.followingPrices == 0 ? nil : count.followingPrices)
+    }
     movements = contents.movements.map { .init(kind: "movements", action: $0.kind, records: $0.records) }
     corrections = contents.corrections.isEmpty ? nil : contents.corrections.map { .init($0) }
     self.records = records

@@ -54,6 +54,9 @@ final class Progress: Sendable {
     meter.withLock { $0.advance(to: done) }
   }
 
+  /// Says on pages how many steps of the job were done.
+  func finish(steps done: Int, of all: Int) { watch?.finish(steps: done, of: all) }
+
   /// Says on pages how many records came, and how many errors were found.
   func count(records: Int, errors: Int) { watch?.count(records: records, errors: errors) }
 

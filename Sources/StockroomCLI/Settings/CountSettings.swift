@@ -94,13 +94,11 @@ struct CountSettings {
   /// Reads `single_person:`.
   static func isSinglePerson(_ value: Any?, file: String) throws -> Bool? {
     guard let value else { return nil }
-    switch "\(value)".lowercased() {
-    case "true", "yes": return true
-    case "false", "no": return false
-    default:
+    guard let isAlone = Bool(yesOrNo: "\(value)") else {
       throw Problems(
         .usage, "\(file): single_person '\(value)' is neither true nor false", remedy: "Write true or false.")
     }
+    return isAlone
   }
 }
 

@@ -202,8 +202,9 @@ struct ActingPerson {
   func requireAllStores(for command: String) throws {
     guard let store else { return }
     throw Problems(
-      .notPermitted, "you belong to the store '\(store)', and `stockroom \(command)` works on the whole shop",
-      remedy: "For one store there are: \(Stockroom.commandsInOneStore.sorted().joined(separator: ", ")).")
+      .notPermitted, "you belong to the store '\(store)', and this is for the whole shop (stockroom \(command))",
+      remedy: "Ask somebody who works for the whole shop; for one store there are "
+        + Stockroom.commandsInOneStore.sorted().map { "`stockroom \($0)`" }.joined(separator: ", ") + ".")
   }
 
   /// The actor of a command for the audit log: in the first of their roles that permits it.

@@ -27,13 +27,11 @@ enum ReasonSettings {
     let pairs = value as? [String: Any] ?? [:]
     let retired = try pairs.filter { code, value in
       guard let text = (value as? [String: Any])?["retired"] else { return false }
-      switch "\(text)".lowercased() {
-      case "true", "yes": return true
-      case "false", "no": return false
-      default:
+      guard let isRetired = Bool(yesOrNo: "\(text)") else {
         throw Problems(
           .usage, "\(file): reasons: \(code): retired '\(text)' is neither yes nor no", remedy: "Write yes or no.")
       }
+      return isRetired
     }
     return Set(retired.keys)
   }

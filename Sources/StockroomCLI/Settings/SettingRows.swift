@@ -67,6 +67,19 @@ struct ProfileRow: Encodable {
     let field: String
     /// The columns, or the text, that it comes from.
     let from: String
+    /// The columns of which the first that is not blank is taken; nil where it comes from something else.
+    var columns: [String]?
+    /// The text that it always has; nil where it comes from something else.
+    var constant: String?
+    /// The values that stand for others, in their order.
+    var values: [Translation]?
+    /// What becomes of a value that is not among them: keep, nothing or error.
+    var otherwise: String?
+  }
+
+  struct Translation: Encodable {
+    let theirs: String
+    let ours: String
   }
 
   let profile: String
@@ -158,14 +171,30 @@ struct SettingRows {
 
   private static func row(_ name: String, _ profile: MappingProfile, isOwn: Bool) -> ProfileRow {
     let constants = profile.constants.sorted { $0.key < $1.key }
-      .map { ProfileRow.Field(field: $0.key, from: "always \($0.value)") }
+      .map { field($0.key, ValueExpression(.constant($0.value))) }
     let records = profile.records.filter { !$0.kind.isEmpty }.map { record in
       ProfileRow.Record(
         kind: record.kind, table: record.table,
-        fields: record.fields.map { ProfileRow.Field(field: $0.field, from: words(for: $0.value.source)) } + constants)
+        fields: record.fields.map { field($0.field, $0.value) } + constants)
     }
     return ProfileRow(
       profile: name, summary: profile.summary, format: profile.format, isOwn: isOwn, records: records)
+  }
+
+  private static func field(_ name: String, _ value: ValueExpression) -> ProfileRow.Field {
+    var field = ProfileRow.Field(field: name, from: words(for: value.source))
+    switch value.source {
+    case .columns(let names): field.columns = names
+    case .constant(let text): field.constant = text
+    case .template, .named, .numbered: break
+    }
+    for case .map(let values, let otherwise) in value.steps {
+      let translations = values.sorted { $0.key < $1.key }
+        .map { ProfileRow.Translation(theirs: $0.key, ours: $0.value) }
+      field.values = (field.values ?? []) + translations
+      field.otherwise = otherwise.rawValue
+    }
+    return field
   }
 
   /// Where a field's value comes from, for people.

@@ -236,8 +236,10 @@ struct ShopFolder {
   /// The profiles that say which files they are for: the shop's, then those that the program comes with; one that cannot be
   /// read is reported when it is used.
   var knownProfiles: [KnownProfile] {
-    let own = ShippedProfiles.names(in: profilesPath).prefix(Self.profileLimit).compactMap { name in
-      (try? profile(name)).flatMap { KnownProfile(name: name, profile: $0) }
+    let own = ShippedProfiles.names(in: profilesPath).prefix(Self.profileLimit).compactMap { name -> KnownProfile? in
+      var known = (try? profile(name)).flatMap { KnownProfile(name: name, profile: $0) }
+      known?.isOfShop = true
+      return known
     }
     return own + ShippedProfiles.known.filter { shipped in !own.contains { $0.name == shipped.name } }
   }

@@ -91,7 +91,7 @@ enum BookPages {
     guard visit.may(.closePeriods) else { throw PageFailure.forbidden(.closePeriods) }
     let day = visit.isoMoment(visit.query["to"])
     let answer = await visit.answer(CommandWords("period", "close").flag("dry-run").option("to", day).writing)
-    var values: [String: Any] = ["to": day, "problem": false, "remedy": "", "period": false, "nothing": ""]
+    var values: [String: Any] = ["to": day, "period": false, "nothing": ""]
     if let failure = nothingToClose(answer) {
       values.merge(["nothing": failure.title, "remedy": failure.remedy]) { $1 }
       return try visit.page("books-close", title: LocalizedText("Close the books"), values)
@@ -133,10 +133,10 @@ enum BookPages {
     let isFirst = visit.query["from"] == nil && visit.query["to"] == nil
     let from = isFirst ? month["from"] as? String ?? "" : visit.isoMoment(visit.query["from"])
     let to = isFirst ? month["to"] as? String ?? "" : visit.isoMoment(visit.query["to"])
-    let location = visit.query["location"] ?? ""
+    let (location, find) = (visit.query["location"] ?? "", visit.query["find"] ?? "")
     let query = "from=\(FormValues.encoded(from))&to=\(FormValues.encoded(to))&location=\(FormValues.encoded(location))"
     var values: [String: Any] = [
-      "tab_journal": true, "from": from, "to": to, "location": location, "problem": false, "remedy": "",
+      "tab_journal": true, "from": from, "to": to, "location": location, "find": find,
       "entries": [[String: Any]](),
       "has_entries": false, "unvalued": "",
       "files": formats.map { ["title": $0.1, "address": "/books/journal/\($0.0)?\(query)"] },
@@ -146,8 +146,12 @@ enum BookPages {
     guard answer.status == 0, let journal = JSONValue(answer.output) else {
       return try visit.page("books-journal", title: LocalizedText("Journal"), values, refusing: PageFailure(answer))
     }
-    let slice = Slice(
-      journal["entries"].elements, from: visit.query["row"], address: "/books/journal?\(query)", name: "row")
+    let found = journal["entries"].elements.filter { entry in
+      entry.holds(find, in: ["description", "source", "date"])
+        || entry["postings"].elements.contains { $0.holds(find, in: ["account", "amount"]) }
+    }
+    let search = find.isEmpty ? "" : "&find=\(FormValues.encoded(find))"
+    let slice = Slice(found, from: visit.query["row"], address: "/books/journal?\(query)\(search)", name: "row")
     values["entries"] = slice.rows.map(entry)
     values["has_entries"] = !slice.rows.isEmpty
     values["unvalued"] = journal["unvalued_lines"].integer.map { $0 > 0 ? PageNumber.text($0) : "" as Any } ?? ""
@@ -204,17 +208,38 @@ enum BookPages {
       ["tab_check": true, "is_sound": result["is_sound"].isTrue, "findings": findings, "unsealed": unsealed])
   }
 
+  /// What a command did: a change of a setting in the words of the page.
+  private static func details(of entry: JSONValue) -> LocalizedText {
+    let said = entry["details"].text ?? ""
+    guard ["settings set", "settings unset"].contains(entry["command"].text ?? ""),
+      let change = said.wholeMatch(of: #/set (\S+?)(?: of (.+?))?: (.*) → (.*)/#)
+    else { return LocalizedText(said: said) }
+    let name = SettingsPages.title(of: String(change.output.1))
+    let place = LocalizedText(verbatim: change.output.2.map { " (\($0))" } ?? "")
+    let values = [change.output.3, change.output.4].map {
+      $0 == SettingForm.unset ? LocalizedText("not set") : PageNumber.limit(String($0))
+    }
+    return LocalizedText(
+      [LocalizedText([name, place], separator: ""), LocalizedText(values, separator: " → ")], separator: ": ")
+  }
+
+  /// The command with what the address chooses of the log.
+  static func logWords(_ visit: Visit) -> CommandWords {
+    CommandWords("log").option("by", visit.query["by"]).option("command", visit.query["command"])
+      .option("since", visit.isoMoment(visit.query["since"]))
+  }
+
   private static func log(_ visit: Visit) async throws -> Response {
     let (by, command) = (visit.query["by"] ?? "", visit.query["command"] ?? "")
     let since = visit.isoMoment(visit.query["since"])
     let limit = min(max(visit.query["limit"].flatMap { Int($0) } ?? Slice.length, 1), 5_000)
-    let answer = await visit.answer(
-      CommandWords("log").option("by", by).option("command", command).option("since", since)
-        .option("limit", "\(limit + 1)"))
+    let answer = await visit.answer(logWords(visit).option("limit", "\(limit + 1)"))
+    let query = [("by", by), ("command", command), ("since", since)].filter { !$0.1.isEmpty }
+      .map { "\($0.0)=\(FormValues.encoded($0.1))&" }.joined()
     var values: [String: Any] = [
-      "tab_log": true, "by": by, "command": command, "since": since, "problem": false, "remedy": "",
+      "tab_log": true, "by": by, "command": command, "since": since,
       "entries": [[String: Any]](),
-      "has_entries": false, "more": false,
+      "has_entries": false, "more": false, "csv": "/books/log.csv?\(query)",
     ]
     guard answer.status == 0, let entries = JSONValue(answer.output) else {
       return try visit.page("books-log", title: LocalizedText("Log"), values, refusing: PageFailure(answer))
@@ -224,13 +249,11 @@ enum BookPages {
       [
         "number": entry["number"].text ?? "", "at": entry["at"].shownMoment, "actor": entry["actor"].text ?? "",
         "role": entry["role"].word, "command": entry["command"].text ?? "",
-        "details": entry["details"].text ?? "",
+        "details": details(of: entry),
       ]
     }
     values["has_entries"] = !all.isEmpty
     if all.count > limit {
-      let query = [("by", by), ("command", command), ("since", since)].filter { !$0.1.isEmpty }
-        .map { "\($0.0)=\(FormValues.encoded($0.1))&" }.joined()
       values["more"] = "/books/log?\(query)limit=\(limit + 4 * Slice.length)"
     }
     return try visit.page("books-log", title: LocalizedText("Log"), values)

@@ -8,7 +8,6 @@ internal import Serving
 enum CatalogPages {
   static func add(to routes: PageRoutes) {
     routes.get("/catalog") { visit in try await list(visit) }
-    CatalogFile.add(to: routes)
     routes.get("/products/:code") { visit in try await product(visit) }
   }
 
@@ -20,13 +19,13 @@ enum CatalogPages {
       return try visit.page(
         "catalog", title: LocalizedText("Catalog"), values(query, .null, .null), refusing: failure)
     }
-    async let counted = visit.answer(query.counts)
     let answer = await visit.answer(query.page)
-    let counts = JSONValue(await counted.output) ?? .null
     guard answer.status == 0, let found = JSONValue(answer.output) else {
       return try visit.page(
         "catalog", title: LocalizedText("Catalog"), values(query, .null, .null), refusing: PageFailure(answer))
     }
+    // A search that is gone on with is not made again, so that its counts are asked for.
+    let counts = query.after == nil ? found : JSONValue(await visit.answer(query.counts).output) ?? .null
     return try visit.page("catalog", title: LocalizedText("Catalog"), values(query, found, counts))
   }
 
@@ -53,7 +52,7 @@ enum CatalogPages {
         : LocalizedText(
           "\(PageNumber.text(first)) to \(PageNumber.text(first + products.count - 1)) of \(PageNumber.text(total))"),
       "is_first": query.after == nil && query.number == nil, "first": query.address(),
-      "next": query.nextAddress(found) ?? false as Any, "problem": false,
+      "next": query.nextAddress(found) ?? false as Any,
       "knows_stock": products.contains { if case .flag = $0["in_stock"] { true } else { false } },
     ]
   }
@@ -84,7 +83,8 @@ enum CatalogPages {
 
   // MARK: One product
 
-  private static func product(_ visit: Visit) async throws -> Response {
+  /// - Parameter failure: why the number of a form on the page was not taken.
+  static func product(_ visit: Visit, _ failure: PageFailure? = nil) async throws -> Response {
     let code = try visit.parameter("code")
     let words = CommandWords("catalog", "show").argument(code)
     // People who may see what is on hand work with goods that are no longer sold as well.
@@ -99,6 +99,7 @@ enum CatalogPages {
       return visit.redirect(to: address(own, variant: shown["named_variant"].text))
     }
     let variants = shown["variants"].elements
+    let chosen = visit.query["variant"] ?? visit.form["item"]
     let places = Set(variants.flatMap { left($0).keys }).sorted(by: DictionaryOrder.areInOrder)
     var values: [String: Any] = card(product)
     values["description"] = shown["description"].text ?? ""
@@ -108,7 +109,7 @@ enum CatalogPages {
     values["has_places"] = !places.isEmpty
     values["variants"] = variants.map { found -> [String: Any] in
       var row = row(found, places: places, address: values["address"] as? String ?? "", visit)
-      row["is_meant"] = variants.count > 1 && found["sku"].text == visit.query["variant"]
+      row["is_meant"] = variants.count > 1 && found["sku"].text == chosen
       return row
     }
     values["has_variants"] = !variants.isEmpty
@@ -117,37 +118,63 @@ enum CatalogPages {
     values["left_out"] =
       count > variants.count
       ? LocalizedText("\(PageNumber.text(variants.count)) of \(PageNumber.text(count)) variants are shown.") : "" as Any
-    let variant = visit.query["variant"] ?? (variants.count == 1 ? variants[0]["sku"].text : nil)
+    let variant = chosen ?? (variants.count == 1 ? variants[0]["sku"].text : nil)
     values["movements"] = [[String: Any]]()
     values["has_movements"] = false
     values["variant"] = variant ?? ""
     values["shows_variant"] = false
     values["count_item"] = false
+    values["posted_count"] = false
     if visit.mayInWholeShop(.readStock), let variant, variants.contains(where: { $0["sku"].text == variant }) {
       let stock = try await visit.run(CommandWords("stock").argument(variant))
-      let movements = stock["movements"].elements.suffix(50).reversed().map { movement($0, visit) }
+      let start = "\(values["address"] as? String ?? "")?variant=\(FormValues.encoded(variant))"
+      let slice = Slice(movements(in: stock), from: visit.query["from"], address: start, anchor: "movements")
       values["shows_variant"] = true
-      values["movements"] = movements
-      values["has_movements"] = !movements.isEmpty
+      values["movements"] = slice.rows.map { movement($0, visit) }
+      values["has_movements"] = !slice.rows.isEmpty
+      values.merge(slice.values) { $1 }
+      values["csv"] = start.replacing("?", with: "/movements.csv?")
       values["ledger"] = "/reports/stock-ledger?period=&item=\(FormValues.encoded(variant))"
       values["on_hand"] = LocalizedText(stock["stock"].elements.map(onHand), separator: ", ")
-      values["count_item"] = countForm(variant, stock["stock"].elements, visit) ?? false as Any
+      values["count_item"] = try await countForm(variant, of: code, stock["stock"].elements, visit) ?? false as Any
+      values["posted_count"] = await postedCount(of: variant, visit) ?? false as Any
     }
-    return try visit.page("product", title: product["title"].text ?? code, values)
+    CountPages.show(failure, in: &values)
+    return try visit.page("product", title: product["title"].text ?? code, values, status: failure?.status ?? .ok)
   }
 
   /// The form that opens a count of one item in a place that has or had it, or in the shop's usual place where there is
-  /// none, with a link to the form that has all places; nil for people who may not open counts and enter them.
+  /// none, with a link to the form that has all places; nil for people who may not open counts and enter them. People who may
+  /// approve what they count enter the number there.
   ///
   /// - Parameter levels: its stock in each of these places.
-  private static func countForm(_ sku: String, _ levels: [JSONValue], _ visit: Visit) -> [String: Any]? {
+  private static func countForm(
+    _ sku: String, of product: String, _ levels: [JSONValue], _ visit: Visit
+  ) async throws -> [String: Any]? {
     guard visit.mayInWholeShop(.runSessions), visit.may(.enterCounts) else { return nil }
     let known = ShopPlaces.codes(of: levels, visit)
     let places = known.isEmpty ? [visit.frame.location].compactMap { $0 } : known
+    let location = visit.form["location"]
     return [
       "sku": sku, "place": places.first ?? "", "has_several": places.count > 1,
-      "locations": places.map { ["code": $0] }, "elsewhere": CountPages.newAddress(ofItem: sku),
+      "locations": places.map { ["code": $0, "is_chosen": $0 == location] as [String: Any] },
+      "elsewhere": CountPages.newAddress(ofItem: sku), "is_posted": try await CountItemPages.mayPostOwn(visit),
+      "act": address(product, variant: nil) + "/count", "typed": visit.form["quantity"] ?? "",
     ]
+  }
+
+  /// What a count of the item alone has changed, which the address names after it was posted; nil for any other count.
+  private static func postedCount(of sku: String, _ visit: Visit) async -> [String: Any]? {
+    guard let number = visit.query["counted"], visit.mayInWholeShop(.reviewCounts) else { return nil }
+    let answer = await visit.answer(CommandWords("reconcile").flag("all").argument(number))
+    let count = JSONValue(answer.output) ?? .null
+    let lines = count["lines"].elements
+    guard answer.status == 0, count["state"].text == "posted", lines.count == 1, lines[0]["sku"].text == sku else {
+      return nil
+    }
+    return CountReviewPages.line(lines[0]).merging([
+      "number": number, "address": CountPages.address(number) + "/review",
+    ]) { $1 }
   }
 
   private static func onHand(_ level: JSONValue) -> LocalizedText {
@@ -160,6 +187,11 @@ enum CatalogPages {
   static func address(_ product: String, variant sku: String?) -> String {
     let address = "/products/\(FormValues.encoded(product))"
     return sku.map { "\(address)?variant=\(FormValues.encoded($0))#\(anchor($0))" } ?? address
+  }
+
+  /// The address of a product after one of its variants was counted there.
+  static func address(_ product: String, item sku: String, countedIn count: String) -> String {
+    address(product, variant: nil) + "?variant=\(FormValues.encoded(sku))&counted=\(FormValues.encoded(count))"
   }
 
   /// The name of a variant's row, to which an address can lead.
@@ -179,6 +211,13 @@ enum CatalogPages {
         ? "\(address)?variant=\(FormValues.encoded(sku))#movements" : false as Any,
     ]
   }
+
+  /// The movements of a variant, the latest first.
+  static func movements(of variant: String, _ visit: Visit) async throws -> [JSONValue] {
+    movements(in: try await visit.run(CommandWords("stock").argument(variant)))
+  }
+
+  private static func movements(in stock: JSONValue) -> [JSONValue] { stock["movements"].elements.reversed() }
 
   private static func movement(_ movement: JSONValue, _ visit: Visit) -> [String: Any] {
     let file = ((movement["source"].text ?? "") as NSString).lastPathComponent

@@ -59,10 +59,10 @@ struct CatalogQuery {
     return words
   }
 
-  /// The products of the page.
+  /// The products of the page, with how many there are of each value unless a search is gone on with.
   var page: CommandWords {
     guard let after else {
-      return search.option("page-size", "\(Self.pageSize)").option("page", number.map { "\($0)" })
+      return search.option("page-size", "\(Self.pageSize)").option("page", number.map { "\($0)" }).flag("facets")
     }
     return Self.page(after: after, size: Self.pageSize)
   }

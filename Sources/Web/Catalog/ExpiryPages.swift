@@ -12,13 +12,6 @@ enum ExpiryPages {
 
   static func add(to routes: PageRoutes) {
     routes.get("/expiry") { visit in try await list(visit) }
-    routes.get("/expiry.csv") { visit in
-      let words = try words(visit)
-      let rows = try await ChangeList.all(words, in: "lots", visit) { lot in
-        [["sku", "title", "lot", "location", "remaining", "expires_on", "days_left"].map { lot[$0].text ?? "" }]
-      }
-      return .csv(["Item", "Title", "Lot", "Place", "Quantity", "Last day", "Days left"], rows, named: "expiry.csv")
-    }
   }
 
   // MARK: Home
@@ -54,7 +47,8 @@ enum ExpiryPages {
     return which
   }
 
-  private static func words(_ visit: Visit) throws(PageFailure) -> CommandWords {
+  /// The command of the list, without its page.
+  static func words(_ visit: Visit) throws(PageFailure) -> CommandWords {
     guard visit.may(.readStock) else { throw .forbidden(.readStock) }
     let which = try which(visit)
     return CommandWords("expiry", "list").flag("expired", which == "expired")
@@ -82,7 +76,7 @@ enum ExpiryPages {
           ["name": title, "address": "/expiry?days=\(name)", "is_current": name == which]
         },
         "lots": lots.prefix(pageLength).map(row), "has_lots": !lots.isEmpty, "first": PageNumber.text(skip + 1),
-        "last": PageNumber.text(skip + shown), "csv": "/expiry.csv?days=\(which)",
+        "last": PageNumber.text(skip + shown), "total": answer["total"].numberText, "csv": "/expiry.csv?days=\(which)",
         "previous": skip > 0 ? "\(address)&from=\(max(0, skip - pageLength))" : false as Any,
         "next": lots.count > pageLength ? "\(address)&from=\(skip + pageLength)" : false as Any,
         "empty": which == "expired"

@@ -7,33 +7,58 @@ internal import Serving
 enum FindPages {
   static func add(to routes: PageRoutes) {
     routes.get("/find") { visit in
-      let text = String((visit.query["q"] ?? "").prefix(200))
+      let text = Self.text(visit)
       guard !text.isEmpty else { return visit.redirect(to: "/catalog") }
       let exact = try await things(text, visit)
-      if exact.count == 1, let address = exact[0]["address"] as? String { return visit.redirect(to: address) }
+      if exact.count == 1 { return visit.redirect(to: exact[0].address) }
       let found = try await visit.run(
         CommandWords("catalog", "list").options("title", CatalogQuery.words(text))
           .option("page-size", "20"))
-      let byCode = try await visit.run(
-        CommandWords("catalog", "list").option("code", text).option("page-size", "20"))
-      var products = byCode["products"].elements
+      var products = try await Self.products(withCode: text, visit)
       let codes = Set(products.compactMap { $0["product"].text })
       products += found["products"].elements.filter { !codes.contains($0["product"].text ?? "") }
       let total = max(found["total"].integer ?? 0, products.count)
       return try visit.page(
         "find", title: LocalizedText("Find “\(text)”"),
         [
-          "things": exact, "has_things": !exact.isEmpty, "products": products.map(CatalogPages.card),
+          "things": exact.map(\.values), "has_things": !exact.isEmpty, "products": products.map(CatalogPages.card),
           "has_products": !products.isEmpty, "has_nothing": exact.isEmpty && products.isEmpty,
           "more": total > products.count ? "/catalog?q=\(FormValues.encoded(text))" : false as Any,
-          "total": PageNumber.text(total),
+          "total": PageNumber.text(total), "csv": "/find.csv?q=\(FormValues.encoded(text))",
         ])
     }
   }
 
+  /// What is looked for.
+  static func text(_ visit: Visit) -> String { String((visit.query["q"] ?? "").prefix(200)) }
+
+  /// The products with a code, or a variant with it.
+  static func products(withCode text: String, _ visit: Visit) async throws -> [JSONValue] {
+    try await visit.run(CommandWords("catalog", "list").option("code", text).option("page-size", "20"))["products"]
+      .elements
+  }
+
+  /// Something that has exactly the code or number that is looked for.
+  struct Thing {
+    let what: LocalizedText
+    let name: String
+    let address: String
+    let code: String
+
+    var values: [String: Any] { ["what": what, "name": name, "address": address] }
+
+    /// A row of the list as a file.
+    var row: JSONValue {
+      .object(["what": .text(what.description), "product": .text(code), "title": .text(name)])
+    }
+  }
+
   /// What has exactly that code or number, of what the person may see.
-  private static func things(_ text: String, _ visit: Visit) async throws -> [[String: Any]] {
-    var things: [[String: Any]] = []
+  static func things(_ text: String, _ visit: Visit) async throws -> [Thing] {
+    var things: [Thing] = []
+    func thing(_ what: LocalizedText, _ title: String, _ address: String) -> Thing {
+      Thing(what: what, name: title, address: address, code: text)
+    }
     var show = CommandWords("catalog", "show").argument(text)
     if visit.may(.readStock) { show = show.option("status", "all").flag("unpublished") }
     if let shown = try await found(show, visit) {
@@ -68,10 +93,6 @@ enum FindPages {
       }
     }
     return things
-  }
-
-  private static func thing(_ what: LocalizedText, _ title: String, _ address: String) -> [String: Any] {
-    ["what": what, "name": title, "address": address]
   }
 
   /// What a command shows; nil where there is no such thing.

@@ -97,8 +97,10 @@ enum JobPages {
     if isOff(job) { return (LocalizedText("switched off"), "look") }
     if report["is_running"].isTrue { return (LocalizedText("running"), "info") }
     if report["was_cut_short"].isTrue { return (LocalizedText("interrupted"), "error") }
-    guard report["last_run"]["result"].text != nil else { return (LocalizedText("has never run"), "") }
-    return (report["last_run"]["result"].word, (report["status"].integer ?? 0) == 0 ? "done" : "error")
+    guard let result = report["last_run"]["result"].text else { return (LocalizedText("has never run"), "") }
+    guard (report["status"].integer ?? 0) != 0 else { return (LocalizedText(word: result), "done") }
+    // A set may be published and not be delivered.
+    return (result == "busy" ? LocalizedText(word: result) : LocalizedText("failed"), "error")
   }
 
   /// The lines of the home page for jobs that failed, and for those that did not run.
@@ -108,11 +110,12 @@ enum JobPages {
     let wrong = status["problems"].elements
     var lines = jobs.map { job -> [String: Any] in
       let name = job["job"].text ?? ""
+      let (tag, kind) = state(job, job)
       return [
         "what": LocalizedText("Job \(name) failed"), "address": "/jobs#job-\(name)",
         "fact": job["last_run"]["message"].text.map { _ in job["last_run"].shownMessage }
           ?? job["last_run"]["started_at"].shownMoment,
-        "tag": LocalizedText("failed"), "kind": "error",
+        "tag": tag, "kind": kind,
       ]
     }
     if let first = wrong.first {

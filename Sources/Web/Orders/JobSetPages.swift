@@ -12,23 +12,6 @@ enum JobSetPages {
   private static let mostFiles = 20
 
   static func add(to routes: PageRoutes) {
-    routes.get("/jobs.csv") { visit in
-      let reports = await visit.answer(CommandWords("job", "status"))
-      let list = await visit.answer(CommandWords("job", "list"))
-      guard let jobs = JSONValue(list.output), jobs["error"]["code"].text == nil else { throw PageFailure(list) }
-      let rows = jobs["jobs"].elements.map { job -> [String] in
-        let report = JobPages.report(of: job["job"].text ?? "", in: JSONValue(reports.output) ?? .null)
-        let run = report["last_run"]
-        return [
-          job["job"].text ?? "", job["title"].text ?? "", job["schedule"].text ?? "",
-          JobPages.state(job, report).0.description, run["started_at"].moment, run["finished_at"].moment,
-          report["is_overdue"].isTrue ? report["due_at"].moment : "", report["newest_set"]["number"].text ?? "",
-        ]
-      }
-      return .csv(
-        ["Job", "Title", "Schedule", "State", "Started", "Finished", "Overdue since", "Newest set"], rows,
-        named: "jobs.csv")
-    }
     routes.get("/jobs/:name/sets/:set/:file") { visit in try await file(visit) }
   }
 
@@ -68,7 +51,7 @@ enum JobSetPages {
   /// A file that the manifest of a set lists. The path is made of what the command answers: nothing of the address
   /// reaches the disk.
   private static func file(_ visit: Visit) async throws -> Response {
-    guard visit.mayInWholeShop(.runJobs) else { throw PageFailure.forbidden(.runJobs) }
+    try visit.requireInWholeShop(.runJobs)
     let job = try visit.parameter("name")
     let number = try visit.number("set")
     let name = try visit.parameter("file")
@@ -79,9 +62,12 @@ enum JobSetPages {
     guard let set = sets.first(where: { $0["number"].integer.map { Int64($0) } == number }),
       let file = set["files"].elements.first(where: { $0["name"].text == name }),
       let folder = set["folder"].text, let listed = file["name"].text, isName(listed),
-      let bytes = file["bytes"].integer
+      let bytes = file["bytes"].integer, let digest = file["sha256"].text
     else { throw PageFailure.notFound }
-    guard let response = Response.stream(fileAt: "\(folder)/\(listed)", bytes: bytes, named: listed) else {
+    let response = try await visit.site.commands.outside {
+      Response.stream(fileAt: "\(folder)/\(listed)", bytes: bytes, sha256: digest, named: listed)
+    }
+    guard let response else {
       throw PageFailure(
         status: .notFound, title: LocalizedText("The file is not as it was published"),
         remedy: LocalizedText("It was changed or removed. Run the job again for a new set."))

@@ -30,11 +30,14 @@ extension OrderPages {
   /// The form of what will not come: each open line with what is open of it.
   private static func closing(
     _ shown: JSONValue, _ failure: PageFailure?, _ visit: Visit, guards: [JSONValue] = []
-  ) throws -> Response {
+  ) async throws -> Response {
     let (order, form) = (shown["order"], visit.form)
+    let places = await ShopPlaces.all(visit)
+    let place = form["location"] ?? order["location"].text ?? visit.frame.location
     let isFirst = form.fields.isEmpty
     let ticked = isFirst ? visit.query.all("line") : form.all("line")
     let open = openLines(shown)
+    let hasShort = open.contains(where: isShort)
     let rows = open.map { line -> [String: Any] in
       let name = line["line"].text ?? ""
       return [
@@ -44,14 +47,15 @@ extension OrderPages {
         "is_ticked": isFirst && ticked.isEmpty || ticked.contains(name),
       ]
     }
-    let wrongReason = failure?.option == "reason" ? failure?.title : nil
     let number = order["order_number"].text ?? ""
     let values: [String: Any] = [
       "rows": rows, "has_rows": !rows.isEmpty, "order_number": number,
       "supplier_name": order["supplier_name"].text ?? "", "order_address": address(order),
-      "act": address(order, "/close"), "reason": form["reason"] ?? "", "wrong_reason": wrongReason ?? "" as Any,
-      "has_short": open.contains(where: isShort), "is_short": form["short-delivery"] != nil,
-      "problem": false, "remedy": "", "has_failed": false, "guards": asked(guards, form),
+      "act": address(order, "/close"), "reason": form["reason"] ?? "",
+      "has_short": hasShort, "has_places": hasShort && places.codes.count > 1,
+      "locations": places.choices(chosen: place),
+      "is_undecided": !places.codes.contains(place ?? ""), "is_short": form["short-delivery"] != nil,
+      "guards": asked(guards, form),
     ]
     return try visit.page(
       "order-close", title: LocalizedText("Close what is still open of order \(number)"),
@@ -62,25 +66,27 @@ extension OrderPages {
     let shown = try await shown(visit)
     let lines = visit.form.all("line")
     guard !lines.isEmpty else {
-      return try closing(shown, .noLineTicked(LocalizedText("Tick what will not come.")), visit)
+      let failure = PageFailure.noLineTicked(LocalizedText("Tick what will not come."), at: firstTick(shown))
+      return try await closing(shown, failure, visit)
     }
     let reason = visit.form["reason"] ?? ""
     guard !reason.isEmpty else {
       let failure = PageFailure(
         status: .unprocessableContent, title: LocalizedText("The reason is missing"),
         remedy: LocalizedText("Nothing was closed. Say why it will not come."), option: "reason")
-      return try closing(shown, failure, visit)
+      return try await closing(shown, failure, visit)
     }
+    let isLoss = visit.form["short-delivery"] != nil
     let answer = await visit.answer(
       try words("close", visit).options("line", lines).option("reason", reason)
-        .flag("short-delivery", visit.form["short-delivery"] != nil)
+        .flag("short-delivery", isLoss).option("location", isLoss ? visit.form["location"] : nil)
         .options("accept", visit.form.all("accept")).writing)
     let ending = Ending(
       nothing: LocalizedText("Nothing was closed: none of these lines is open any more."),
       asking: LocalizedText("Nothing was closed yet")
     ) { LocalizedText("What was open is closed, as import \($0).") }
     return try await end(answer, of: shown, ending, visit) { failure, guards in
-      try closing(shown, failure, visit, guards: guards)
+      try await closing(shown, failure, visit, guards: guards)
     }
   }
 }

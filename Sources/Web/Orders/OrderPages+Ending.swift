@@ -51,8 +51,12 @@ extension OrderPages {
     }
     let guards = result["guards"].elements.filter { !$0["accepted"].isTrue }
     if !guards.isEmpty {
-      let failure = PageFailure(
+      var failure = PageFailure(
         status: .unprocessableContent, title: title, remedy: LocalizedText("Answer the question below."))
+      failure.fields = guards.map { stop in
+        let example = stop["examples"].elements.first?.shownMessage
+        return PageFailure.Field(id: "accept-\(stop["code"].text ?? "")", text: example ?? stop.shownRemedy)
+      }
       return (failure, guards)
     }
     let failure = PageFailure(answer)

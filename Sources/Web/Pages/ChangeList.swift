@@ -1,11 +1,16 @@
 internal import FormatKit
-internal import HummingbirdCore
 
 /// The changes of a plan or an import: a page of them by kind and search, and all of them.
 enum ChangeList {
   private static let pageLength = 50
-  /// The most rows of a file of all of them: the server holds the whole file in memory.
-  static let mostRows = 100_000
+
+  /// The order of a plan in which the records are as in the file; without a name, the largest change is first.
+  private static let asInFile = "file"
+
+  /// The same for a plan, whose largest changes come first unless the order of the file is chosen.
+  static func page(ofPlan words: CommandWords, _ query: FormValues) -> CommandWords {
+    page(of: words.option("order", query["order"] == asInFile ? asInFile : "largest"), query)
+  }
 
   /// The command with the choice that the address, or a form of the page, makes.
   static func page(of words: CommandWords, _ query: FormValues) -> CommandWords {
@@ -22,13 +27,20 @@ enum ChangeList {
   }
 
   private static func choice(of words: CommandWords, _ query: FormValues) -> CommandWords {
-    words.option("kind", query["kind"]).option("find", query["find"]).option("limit", "\(pageLength)")
+    chosen(words, query).option("limit", "\(pageLength)")
+  }
+
+  /// The command with the kind and the text that the address chooses, for all pages of them.
+  static func chosen(_ words: CommandWords, _ query: FormValues) -> CommandWords {
+    words.option("kind", query["kind"]).option("find", query["find"])
   }
 
   /// The choice of the page of changes that was shown above or below a form, without what was typed in it since.
   static func shown(in form: FormValues) -> FormValues {
     var choice = FormValues()
-    for (name, field) in [("kind", "kind"), ("find", "shown-find"), ("from", "shown-from")] {
+    for (name, field) in [
+      ("kind", "kind"), ("find", "shown-find"), ("from", "shown-from"), ("order", "shown-order"),
+    ] {
       choice.append(name, form[field] ?? "")
     }
     return choice
@@ -45,7 +57,7 @@ enum ChangeList {
     let from = form.number("from")
     return address(
       page, ("kind", form["tab"] ?? form["kind"] ?? ""), ("find", form["find"] ?? ""),
-      ("from", from > 0 ? "\(from)" : ""))
+      ("from", from > 0 ? "\(from)" : ""), ("order", form["order"] == asInFile ? asInFile : ""))
   }
 
   /// The values for the template `changes`.
@@ -56,18 +68,21 @@ enum ChangeList {
   ///   - row: makes the row of a record that is not a change of a plan or an import.
   ///   - form: the address that the form `take` of the page is sent to for another page of changes, so that what is ticked in it
   ///     is kept; empty where links are enough.
+  ///   - file: the address of the file of all that is chosen; nil for none.
   static func values(
-    _ answer: JSONValue, at address: String, _ query: FormValues, sentTo form: String = "",
+    _ answer: JSONValue, at address: String, _ query: FormValues, sentTo form: String = "", file: String? = nil,
     row: ((JSONValue) -> [String: Any])? = nil
   ) -> [String: Any] {
     let skip = query.number("from")
     let (kind, find) = (query["kind"] ?? "", query["find"] ?? "")
+    let order = query["order"] == asInFile ? asInFile : ""
     let records = answer["records"].elements
     let total = answer["total"].integer
     let (following, preceding) = (skip + pageLength, max(0, skip - pageLength))
     func link(from: Int, after position: String = "", kind: String) -> String {
       let from = from > 0 ? "\(from)" : ""
-      return Self.address(address, ("kind", kind), ("find", find), ("after", position), ("from", from)) + "#all"
+      return Self.address(
+        address, ("kind", kind), ("find", find), ("after", position), ("from", from), ("order", order)) + "#all"
     }
     let position = answer["next"].text ?? ""
     let hasNext = !position.isEmpty || total.map { following < $0 } ?? false
@@ -86,9 +101,11 @@ enum ChangeList {
       }
     return [
       "list_address": address, "form": form,
+      "csv": file.map { Self.address($0, ("kind", kind), ("find", find)) } ?? "",
       "rows": records.map { row?($0) ?? Self.row($0, in: answer["entry"]) },
       "has_rows": !records.isEmpty, "find": find,
-      "from": "\(skip)", "kind": kind, "total": total.map { PageNumber.text($0) } ?? "" as Any,
+      "from": "\(skip)", "kind": kind, "order": order, "is_as_in_file": order == asInFile,
+      "total": total.map { PageNumber.text($0) } ?? "" as Any,
       "first": PageNumber.text(total == 0 ? 0 : skip + 1), "last": PageNumber.text(last), "tabs": tabs,
       "beyond": records.isEmpty && skip > 0 ? thereAreOnly(total) : "" as Any, "start": link(from: 0, kind: kind),
       "has_titles": records.contains { $0["title"].text != nil },
@@ -112,6 +129,7 @@ enum ChangeList {
     return [
       "key": record["key"].text ?? "", "title": record["title"].text ?? "", "line": record["line"].text ?? "",
       "kind": RecordWords.singularWord(kind), "action": word(of: record, in: entry), "reason": "",
+      "percent": record["percent"].text.map { signedPercent($0) } ?? "" as Any,
       "fields": record["fields"].elements.map { field -> [String: Any] in
         let name = field["field"].text
         return [
@@ -121,6 +139,13 @@ enum ChangeList {
         ]
       },
     ]
+  }
+
+  /// By how much an amount changes: `+12.5 %`, `−7 %`.
+  private static func signedPercent(_ number: String) -> LocalizedText {
+    let sign = LocalizedText(verbatim: number.hasPrefix("-") ? "" : "+")
+    let percent = LocalizedText([PageNumber.text(number), LocalizedText(verbatim: "%")], separator: "\u{A0}")
+    return LocalizedText([sign, percent], separator: "")
   }
 
   /// What became of a record, or of a number of them. A new price that follows another is a change of it; what an undo or
@@ -138,45 +163,5 @@ enum ChangeList {
     case "delete": LocalizedText("removed")
     default: ImportPages.shownWords(found["action"].text)
     }
-  }
-
-  /// All records as a CSV file, with a row for each field.
-  static func csv(of words: CommandWords, named name: String, _ visit: Visit) async throws -> Response {
-    let rows = try await all(words, in: "records", visit) { record in
-      let row = [
-        record["key"].text ?? "", record["title"].text ?? "", word(of: record).description,
-        ImportPages.words(record["kind"].text),
-      ]
-      let fields = record["fields"].elements.map { field in
-        [ImportPages.words(field["field"].text)] + ["before", "after"].map { field[$0].text ?? "" }
-      }
-      return (fields.isEmpty ? [["", "", ""]] : fields).map { row + $0 }
-    }
-    return .csv(["Item", "Title", "What", "Kind", "Field", "Before", "After"], rows, named: name)
-  }
-
-  /// The rows of a file of all that a command answers, which is asked once.
-  ///
-  /// - Parameters:
-  ///   - name: the member of its answer that has them; nil where the answer is the list itself.
-  ///   - cells: makes rows of an element of the list.
-  static func all(
-    _ words: CommandWords, in name: String?, _ visit: Visit, cells: (JSONValue) -> [[String]]
-  ) async throws -> [[String]] {
-    let answer = try await visit.run(words.option("limit", "\(mostRows + 1)"))
-    return rows((name.map { answer[$0] } ?? answer).elements, cells: cells)
-  }
-
-  /// The rows of a file. Where there are too many, the last row says so.
-  static func rows(_ found: [JSONValue], cells: (JSONValue) -> [[String]]) -> [[String]] {
-    let rows = found.prefix(mostRows).flatMap(cells)
-    return found.count > mostRows ? rows + [["Only the first \(mostRows) are in this file."]] : rows
-  }
-
-  /// The title of the link to the file of all of a number of records.
-  static func downloadTitle(of records: Int) -> LocalizedText {
-    records > mostRows
-      ? LocalizedText("Download the first \(PageNumber.text(mostRows)) as CSV")
-      : LocalizedText("Download all of it as CSV")
   }
 }

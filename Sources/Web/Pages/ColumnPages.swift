@@ -13,6 +13,7 @@ extension PlanPages {
     // A form that is shown again is about what it showed before.
     let digest = visit.form[ColumnChoice.field] ?? ColumnChoice.digest(of: plan.reading.fields)
     var (plan, refusal) = (plan, PageFailure?.none)
+    try plan.keepTakenProfile(visit)
     let profileFailure = plan.reading.profileFailure
     // The field keeps what was typed, and the file is shown without it.
     let typed = profileFailure == nil ? nil : plan.reading.profile
@@ -27,7 +28,7 @@ extension PlanPages {
     }
     let answer = try plan.answer(visit)
     let kinds = offered(seen["record_kinds"].elements.compactMap(\.text), plan.reading)
-    let choices = FieldChoices(groups: RecordWords.fieldGroups(of: kinds), suggested: suggested(in: answer))
+    let choices = FieldChoices(groups: RecordWords.fieldGroups(of: kinds), suggested: suggestions(in: answer))
     let tables = seen["tables"].elements.enumerated().map { table(of: $1, number: $0, plan.reading, choices) }
     let places = await ShopPlaces.all(visit).choices(chosen: plan.reading.location)
     let suppliers = await ShopPlaces.suppliers(visit)
@@ -47,8 +48,7 @@ extension PlanPages {
         ["name": kind.name, "title": ImportPages.shownWords(kind.name), "is_chosen": plan.reading.kind == kind.name]
       },
       "supplier": plan.reading.supplier ?? "", "location": plan.reading.location ?? "",
-      "profile": typed ?? plan.reading.profile ?? "", "profile_failure": "", "name_failure": "", "failed_field": "",
-      "has_failed": false,
+      "profile": typed ?? plan.reading.profile ?? "",
       "day": moment.inField(endOfDay: false),
       "document": plan.reading.constants["document"] ?? "",
       "decimals": Self.choices(["point", "comma"], plan.reading.decimal),
@@ -59,18 +59,13 @@ extension PlanPages {
       values.merge(question(answer["error"], of: plan, visit.site.answers)) { $1 }
     }
     if let refusal {
-      values.merge(refusal.values) { $1 }
-      values["failed_field"] = "profile"
+      values.merge(refusal.at("profile").values) { $1 }
     }
     let title = LocalizedText("What do the columns mean?")
     guard let failure else { return try visit.page("columns", title: title, values) }
-    if profileFailure != nil {
-      (values["failed_field"], values["profile_failure"]) = ("profile", failure.title)
-    } else if failure.code == "usage" {
-      // A name that a profile cannot be saved under, such as one that is taken.
-      (values["failed_field"], values["name_failure"]) = ("save-as", failure.title)
-    }
-    return try visit.page("columns", title: title, values, refusing: failure)
+    // A name that a profile cannot be saved under, such as one that is taken, is one for its own field.
+    let isOfName = profileFailure == nil && failure.code == "usage"
+    return try visit.page("columns", title: title, values, refusing: isOfName ? failure.at("save-as") : failure)
   }
 
   /// How the file is to be read, as the form says.
@@ -83,6 +78,8 @@ extension PlanPages {
     reading.supplier = chosen("supplier")
     reading.location = chosen("location")
     reading.profile = chosen("profile")
+    let wasTaken = try plan.takenProfile(visit) != nil || plan.reading.withoutProfile == true
+    reading.withoutProfile = reading.profile == nil && wasTaken ? true : nil
     reading.decimal = chosen("decimal")
     reading.dates = chosen("dates")
     guard [nil, "point", "comma"].contains(reading.decimal), reading.dates.map({ Suggestion.orders[$0] != nil }) ?? true
@@ -146,8 +143,7 @@ extension PlanPages {
   /// - Throws: that the profile exists already, or that no import could be made by it.
   static func saveProfile(_ name: String, of plan: WaitingPlan, _ visit: Visit) async throws -> WaitingPlan.Reading {
     let folder = try WaitingPlan.place(of: plan.id, visit)
-    var reading = plan.reading
-    reading.profile = nil
+    let reading = plan.reading
     _ = try await visit.run(
       reading.words("inspect").option("save-profile", name).argument("\(folder)/\(plan.file)").writing, accepting: [3])
     // What the profile says, nothing else has to.
@@ -170,7 +166,13 @@ extension PlanPages {
   private struct FieldChoices {
     let groups: [RecordWords.FieldGroup]
     /// By column: the fields that messages about the file suggest.
-    let suggested: [String: [String]]
+    let suggested: [String: [SuggestedField]]
+  }
+
+  /// A field that a message suggests for a column.
+  private struct SuggestedField {
+    let field: String
+    let reason: LocalizedText
   }
 
   /// The kinds of records whose fields are offered: the one that is chosen, else those that were recognised, and with lines
@@ -185,17 +187,32 @@ extension PlanPages {
     return kinds + ["supplier_items"]
   }
 
-  /// The fields that messages about a file suggest for its columns, by the column.
-  private static func suggested(in answer: JSONValue) -> [String: [String]] {
+  /// What messages about a file suggest for its columns, by the column.
+  private static func suggestions(in answer: JSONValue) -> [String: [SuggestedField]] {
     let examples = answer["guards"].elements.flatMap { $0["examples"].elements + [$0] }
     let said = [answer["error"]] + answer["findings"].elements + answer["problem_groups"].elements + examples
-    let texts = said.flatMap { one in ["message", "evidence"].compactMap { one[$0].text } + one.remedies }
-    var fields: [String: [String]] = [:]
-    for suggestion in Suggestion.all(in: texts) where suggestion.option == "map" {
-      let parts = suggestion.value.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      if parts.count == 2, !parts[1].isEmpty { fields[parts[0], default: []].append(parts[1]) }
+    var fields: [String: [SuggestedField]] = [:]
+    for one in said {
+      let texts = ["message", "evidence"].compactMap { one[$0].text } + one.remedies
+      for suggestion in Suggestion.all(in: texts) {
+        guard case .column(let column, let field) = suggestion.assignment, !field.isEmpty,
+          fields[column]?.contains(where: { $0.field == field }) != true
+        else { continue }
+        fields[column, default: []].append(SuggestedField(field: field, reason: reason(for: suggestion, in: one)))
+      }
     }
     return fields
+  }
+
+  /// Why a message suggests what it does: the line before its command, else what it says.
+  private static func reason(for suggestion: Suggestion, in said: JSONValue) -> LocalizedText {
+    for remedy in said.remedies {
+      let lines = remedy.split(separator: "\n").map(String.init)
+      for (line, next) in zip(lines, lines.dropFirst()) where Suggestion.all(in: [next]).contains(suggestion) {
+        return LocalizedText(said: line.hasSuffix(":") ? String(line.dropLast()) : line)
+      }
+    }
+    return said["message"].text == nil ? LocalizedText(said: said["evidence"].text ?? "") : said.shownMessage
   }
 
   /// A table of the file: the columns that a person has to look at, those that are understood, and the first records.
@@ -245,14 +262,20 @@ extension PlanPages {
       ],
       "groups": groups(for: name, chosen: chosen, choices),
       "evidence": LocalizedText(said: evidence ?? (meaning.isEmpty ? "not recognised" : "by its name")),
+      "suggestions": meaning.isEmpty ? (choices.suggested[name] ?? []).map(shown) : [],
       "examples": column["examples"].elements.compactMap(\.text).joined(separator: " · "),
       "is_open": chosen == nil && (meaning.isEmpty || evidence.map { !certain.contains($0) } ?? false),
     ]
   }
 
+  /// A suggestion as the page shows it: what the column may mean, and why.
+  private static func shown(_ suggestion: SuggestedField) -> [String: Any] {
+    ["meaning": RecordWords.name(ofField: suggestion.field), "reason": suggestion.reason]
+  }
+
   /// The fields for one column: those that are suggested first, then the others by kind of record. Each is offered once.
   private static func groups(for column: String, chosen: String?, _ choices: FieldChoices) -> [[String: Any]] {
-    var first = choices.suggested[column] ?? []
+    var first = (choices.suggested[column] ?? []).map(\.field)
     // A row may make records of more kinds than the one that is chosen.
     let offered = first + choices.groups.flatMap(\.fields)
     if let chosen, !chosen.isEmpty, !offered.contains(chosen) { first.append(chosen) }

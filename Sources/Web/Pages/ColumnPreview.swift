@@ -13,13 +13,15 @@ enum ColumnPreview {
     let preview = table["preview"].elements
     guard !preview.isEmpty else {
       return records.enumerated().map { number, record -> [String: Any] in
-        ["number": number + 1, "cells": cells(of: record.elements, columns), "wrong": [[String: Any]]()]
+        let position = LocalizedText("Record \(number + 1)")
+        return ["position": position, "cells": cells(of: record.elements, columns), "wrong": [[String: Any]]()]
       }
     }
     return preview.enumerated().map { number, row -> [String: Any] in
       let record = number < records.count ? records[number].elements : []
       return [
-        "number": number + 1, "cells": row["fields"].elements.map { cell(of: $0, record, columns) },
+        "position": row.shownPosition.isEmpty ? LocalizedText("Record \(number + 1)") : row.shownPosition,
+        "cells": row["fields"].elements.map { cell(of: $0, record, columns) },
         "wrong": row["problems"].elements.map { wrong($0, record, columns) },
       ]
     }
@@ -41,7 +43,7 @@ enum ColumnPreview {
   private static func wrong(_ problem: JSONValue, _ record: [JSONValue], _ columns: [JSONValue]) -> [String: Any] {
     let column = problem["column"].text ?? ""
     let raw = zip(columns, record).first { $0.0["name"].text == column }?.1.text ?? ""
-    return ["column": column, "raw": raw, "message": LocalizedText(said: problem["message"].text)]
+    return ["column": column, "raw": raw, "message": problem.shownMessage]
   }
 
   /// The cells of a row that something is taken from, each with what it means.

@@ -53,9 +53,10 @@ enum ColumnValues {
       let isList = count <= mostChoices && names.count * unmatched.count <= mostChoicesOfColumn
       let unchanged =
         found["makes_new"].isTrue ? LocalizedText("Make it new") : LocalizedText("Leave it as it is")
-      let choices = names.map(choice)
+      let field = found["field"].text
+      let choices = names.map { choice($0, of: field) }
       let rows = unmatched.enumerated().map { place, value in
-        row(of: value, name, id: "near-\(id)-\(place + 1)", isList ? choices : nil)
+        row(of: value, name, field, id: "near-\(id)-\(place + 1)", isList ? choices : nil)
       }
       let others = found["others"].integer ?? 0
       let more = LocalizedText(
@@ -70,15 +71,19 @@ enum ColumnValues {
     }
   }
 
-  private static func choice(_ name: JSONValue) -> [String: Any] {
+  private static func choice(_ name: JSONValue, of field: String?) -> [String: Any] {
     let code = name["code"].text ?? ""
     let title = name["title"].text ?? ""
-    return ["code": code, "title": title.isEmpty || title == code ? code : "\(title) (\(code))"]
+    let word = RecordWords.value(code, ofField: field, of: nil)
+    let isOwn = word == LocalizedText(verbatim: code) && !title.isEmpty && title != code
+    return ["code": code, "title": isOwn ? LocalizedText(verbatim: "\(title) (\(code))") : word]
   }
 
-  /// - Parameter choices: the names of the shop; nil for a text field.
+  /// - Parameters:
+  ///   - field: what the column is taken for.
+  ///   - choices: the names of the shop; nil for a text field.
   private static func row(
-    of value: JSONValue, _ column: String, id: String, _ choices: [[String: Any]]?
+    of value: JSONValue, _ column: String, _ field: String?, id: String, _ choices: [[String: Any]]?
   ) -> [String: Any] {
     let text = value["value"].text ?? ""
     let chosen = value["translation"].text ?? ""
@@ -91,7 +96,7 @@ enum ColumnValues {
     let reason = LocalizedText(said: value["near_reason"].text)
     let line = value["first_line"].integer ?? 0
     return [
-      "value": text, "field": field(for: text, of: column), "near_id": id,
+      "value": text, "field": self.field(for: text, of: column), "near_id": id,
       "rows": PageNumber.of(value["rows"].integer ?? 0, .row),
       "line": line == 0 ? LocalizedText(verbatim: "") : LocalizedText("first in line \(PageNumber.text(line))"),
       "is_list": choices != nil, "chosen": chosen,
@@ -99,7 +104,7 @@ enum ColumnValues {
         choice.merging(["is_chosen": choice["code"] as? String == chosen]) { $1 }
       },
       "has_near": !near.isEmpty,
-      "near": LocalizedText("Near: \(near) (\(reason))"),
+      "near": LocalizedText("Near: \(RecordWords.value(near, ofField: field, of: nil)) (\(reason))"),
     ]
   }
 }

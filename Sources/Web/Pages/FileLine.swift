@@ -14,12 +14,15 @@ enum FileLine {
   }
 
   /// The values for the template `import-line`; nil where the address asks for no line.
-  static func values(ofImport number: Int64, _ visit: Visit) async throws(PageFailure) -> [String: Any]? {
+  ///
+  /// - Parameter entry: the import, as a command lists it.
+  static func values(ofImport entry: JSONValue, _ visit: Visit) async throws(PageFailure) -> [String: Any]? {
     let line = visit.query.number("line")
     guard line > 0, visit.seesChangeSets else { return nil }
-    let words = CommandWords("imports", "line").argument("\(number)").argument("\(line)")
+    let words = CommandWords("imports", "line").argument(entry["number"].text ?? "").argument("\(line)")
     var answer = JSONValue.null
-    if let path = keptFile(ofImport: number, visit) {
+    if let kept = WaitingPlan.find(ofImport: entry, visit), let folder = visit.site.uploads.folder(of: kept.id) {
+      let path = "\(folder)/\(kept.file)"
       let found = await visit.answer(words.option("file", path))
       if found.status == 0 { answer = JSONValue(found.output) ?? .null }
     }
@@ -43,15 +46,18 @@ enum FileLine {
       "cells": cells, "has_cells": !cells.isEmpty, "line_records": records, "has_records": !records.isEmpty,
     ]
   }
+}
 
-  /// The file that an import was made of, while it is kept; nil for one that was not sent through the pages.
-  private static func keptFile(ofImport number: Int64, _ visit: Visit) -> String? {
-    for id in visit.site.uploads.ids {
-      guard let plan = try? WaitingPlan.find(id, visit), plan.importNumber == number,
-        let folder = visit.site.uploads.folder(of: id)
-      else { continue }
-      return "\(folder)/\(plan.file)"
+extension WaitingPlan {
+  /// The plan that became an import, while its file is kept; nil for a file that was not sent through the pages.
+  ///
+  /// - Parameter entry: the import, as a command lists it: only the plans of files with the name of its source are read.
+  static func find(ofImport entry: JSONValue, _ visit: Visit) -> WaitingPlan? {
+    guard let number = entry["number"].integer, let source = entry["source"].text, !source.isEmpty else {
+      return nil
     }
-    return nil
+    // The source has the name that the sender gave, and the file one that was made of it.
+    return visit.site.uploads.ids(ofFile: Uploads.safe(source)).lazy
+      .compactMap { try? find($0, visit) }.first { $0.importNumber == Int64(number) }
   }
 }

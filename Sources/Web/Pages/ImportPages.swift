@@ -8,20 +8,12 @@ internal import Serving
 enum ImportPages {
   static func add(to routes: PageRoutes) {
     routes.get("/imports") { visit in try await list(visit) }
-    routes.get("/imports.csv") { visit in
-      let rows = try await ChangeList.all(CommandWords("imports", "list"), in: nil, visit) { entry in
-        let numbers = ["created", "updated", "rejected"].map { isReversion(entry) ? "" : entry[$0].text ?? "" }
-        let states = [state(of: entry), result(of: entry)].filter { !$0.isEmpty }.map(\.description)
-        let first = [entry["number"].text ?? "", name(of: entry), entry["at"].moment, entry["actor"].text ?? ""]
-        return [first + numbers + [states.joined(separator: ": ")]]
-      }
-      return .csv(["Import", "File", "When", "Who", "New", "Changed", "Refused", "State"], rows, named: "imports.csv")
-    }
-    routes.post("/imports/new", takesFiles: true, for: .importFiles) { visit in
+    routes.post("/imports/new", takesFiles: true, for: .importFiles, refused: again) { visit in
       guard !visit.files.isEmpty else {
-        throw PageFailure(
+        let failure = PageFailure(
           status: .unprocessableContent, title: LocalizedText("No file was chosen"),
           remedy: LocalizedText("Choose one or more files."))
+        return try await again(visit, failure)
       }
       let plans = try visit.files.map { file in
         let plan = WaitingPlan(
@@ -35,7 +27,8 @@ enum ImportPages {
         plans.count == 1
         ? LocalizedText("Looking at \(plans[0].name)")
         : LocalizedText("Looking at \(PageNumber.of(plans.count, .file))")
-      let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: next) {
+      let files = plans.map(\.address)
+      let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: next, on: files) {
         for plan in plans { try await plan.make(visit) }
         return next
       }
@@ -44,7 +37,9 @@ enum ImportPages {
     routes.post("/imports/all", for: .importFiles) { visit in
       let plans = WaitingPlan.all(of: visit)
       let title = LocalizedText("Importing \(PageNumber.of(plans.count, .file))")
-      let address = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: "/imports") {
+      let address = try await visit.site.running.begin(
+        title, for: visit.person.login, stoppingAt: "/imports", on: plans.map(\.address)
+      ) {
         var done = 0
         for plan in plans {
           var plan = plan
@@ -69,13 +64,10 @@ enum ImportPages {
       return visit.redirect(to: address)
     }
     routes.get("/imports/:number") { visit in try await page(of: visit.number("number"), visit) }
-    routes.get("/imports/:number/records.csv") { visit in
-      let number = try visit.number("number")
-      return try await ChangeList.csv(
-        of: CommandWords("imports", "show").argument("\(number)"), named: "import \(number).csv", visit)
-    }
     routes.get("/imports/:number/rejects") { visit in
-      guard visit.may(.importFiles), let path = rejectFile(of: try visit.number("number"), visit),
+      guard visit.may(.importFiles) else { throw PageFailure.notFound }
+      let words = CommandWords("imports", "corrections").argument("\(try visit.number("number"))")
+      guard let path = rejectFile(of: try await visit.run(words)["entry"], visit),
         let data = FileManager.default.contents(atPath: path)
       else { throw PageFailure.notFound }
       return .download(data, named: (path as NSString).lastPathComponent)
@@ -95,35 +87,56 @@ enum ImportPages {
   // MARK: Lists
 
   private static let pageLength = 50
+  /// What the address of the file says where the entries of a count are together, as on the page.
+  static let together = "together"
+
+  /// The command of the list, with the text that is looked for.
+  static func listWords(_ visit: Visit, areGrouped: Bool) -> CommandWords {
+    CommandWords("imports", "list").flag("grouped", areGrouped).option("find", visit.query["find"])
+  }
+
+  /// The page with the form for files, and why those that were sent are not taken.
+  private static let again: PageRoutes.Refused = { visit, failure in try await list(visit, failure.at("files")) }
 
   /// The list of imports, in which the entries of a count are together unless each of them is asked for.
-  private static func list(_ visit: Visit) async throws -> Response {
+  ///
+  /// - Parameter failure: why files were not taken.
+  private static func list(_ visit: Visit, _ failure: PageFailure? = nil) async throws -> Response {
+    guard visit.may(.importFiles) || visit.may(.readImports) else { throw PageFailure.forbidden(.readImports) }
     let plans = visit.may(.importFiles) ? WaitingPlan.all(of: visit) : []
     let isEach = visit.query["entries"] == "each"
     let skip = visit.query.number("from")
-    var entries: [JSONValue] = []
-    if visit.seesImports {
-      // One more than the page shows: whether there is another page.
-      let words = CommandWords("imports", "list").flag("grouped", !isEach).option("limit", "\(pageLength + 1)")
-      entries = try await visit.run(words.option("skip", "\(skip)")).elements
+    let find = visit.query["find"] ?? ""
+    var (entries, total): ([JSONValue], Int) = ([], 0)
+    // A person of one store who imports nothing has no list here; the command says so.
+    if visit.seesImports || !visit.may(.importFiles) {
+      let words = listWords(visit, areGrouped: !isEach).flag("total").option("limit", "\(pageLength)")
+      let answer = try await visit.run(words.option("skip", "\(skip)"))
+      (entries, total) = (answer["imports"].elements, answer["total"].integer ?? 0)
     }
-    func address(from: Int) -> String {
-      let parts = (isEach ? ["entries=each"] : []) + (from > 0 ? ["from=\(from)"] : [])
+    let search = find.isEmpty ? [] : ["find=\(FormValues.encoded(find))"]
+    func address(from: Int, isEach: Bool) -> String {
+      let parts = search + (isEach ? ["entries=each"] : []) + (from > 0 ? ["from=\(from)"] : [])
       return "/imports" + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&")) + "#done"
     }
+    let choices = (search + (isEach ? [] : ["entries=\(together)"])).joined(separator: "&")
+    let end = skip + entries.count
     let running = visit.may(.importFiles) ? RunningPages.others(visit) : []
+    let values: [String: Any] = [
+      "running": running, "has_running": !running.isEmpty,
+      "plans": plans.map { $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
+      "imports": entries.map { row($0, visit) }, "has_imports": !entries.isEmpty,
+      "is_beyond": entries.isEmpty && skip > 0, "start": address(from: 0, isEach: isEach),
+      "sees_imports": visit.seesImports, "is_each": isEach, "find": find, "is_search": !find.isEmpty,
+      "apart": address(from: 0, isEach: true), "grouped": address(from: 0, isEach: false),
+      "has_search": !entries.isEmpty || !find.isEmpty, "csv": "/imports.csv?\(choices)",
+      "place": LocalizedText("\(PageNumber.text(skip + 1)) to \(PageNumber.text(end)) of \(PageNumber.text(total))"),
+      "next": end < total ? address(from: skip + pageLength, isEach: isEach) : "",
+      "previous": skip > 0 ? address(from: max(0, skip - pageLength), isEach: isEach) : "",
+    ]
     return try visit.page(
-      "imports", title: LocalizedText("Imports"),
-      [
-        "running": running, "has_running": !running.isEmpty,
-        "plans": try plans.map { try $0.row(visit) }, "has_plans": !plans.isEmpty, "has_several": plans.count > 1,
-        "imports": entries.prefix(pageLength).map { row($0, visit) }, "has_imports": !entries.isEmpty,
-        "is_beyond": entries.isEmpty && skip > 0, "start": address(from: 0), "sees_imports": visit.seesImports,
-        "is_each": isEach, "first": PageNumber.text(skip + 1),
-        "last": PageNumber.text(skip + min(entries.count, pageLength)),
-        "next": entries.count > pageLength ? address(from: skip + pageLength) : "",
-        "previous": skip > 0 ? address(from: max(0, skip - pageLength)) : "",
-      ])
+      "imports", title: LocalizedText("Imports"), values.merging(failure?.values ?? [:]) { $1 },
+      status: failure?.status ?? .ok)
   }
 
   /// What an import did, with a page of its records; only its corrected cells for people who may just list the imports.
@@ -137,13 +150,13 @@ enum ImportPages {
     entry["count_address"] =
       contents["entry"]["count"].text.map { visit.may(.readCounts) ? CountPages.address($0) : "" } ?? ""
     let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
-    let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: number, visit) != nil
+    let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: contents["entry"], visit) != nil
     let corrected = PlanPages.correctedValues(in: contents)
     let reverted = contents["entry"]["reverts"].text ?? ""
-    let counts = (contents["counts"].elements + contents["movements"].elements).map {
+    let counts = (contents["counts"].elements.flatMap(parts) + contents["movements"].elements).map {
       count($0, in: contents["entry"])
     }
-    let line = try await FileLine.values(ofImport: number, visit)
+    let line = try await FileLine.values(ofImport: contents["entry"], visit)
     return try visit.page(
       "import", title: title(of: contents["entry"]),
       corrected.merging([
@@ -153,12 +166,10 @@ enum ImportPages {
         "figures": seesChanges || !isReversion(contents["entry"]) ? figures(contents) : [],
         "reverted_address": reverted.isEmpty ? "" : "/imports/\(reverted)",
         "counts": counts,
-        "changes": ChangeList.values(contents, at: "/imports/\(number)", visit.query),
+        "changes": ChangeList.values(
+          contents, at: "/imports/\(number)", visit.query, file: "/imports/\(number)/records.csv"),
         "has_changes": !contents["kinds"].elements.isEmpty, "sees_changes": seesChanges,
         "has_no_cells": !seesChanges && contents["corrections"].elements.isEmpty,
-        "csv": "/imports/\(number)/records.csv",
-        "csv_title": ChangeList.downloadTitle(
-          of: contents["kinds"].elements.reduce(0) { $0 + ($1["records"].integer ?? 0) }),
         "rejects": hasRejects ? "/imports/\(number)/rejects" : "",
       ]) { $1 })
   }
@@ -178,8 +189,13 @@ enum ImportPages {
     let source = LocalizedText(said: name(of: entry))
     row["name"] = source
     row["day"] = entry["at"].shownMoment
+    row["profile"] = LocalizedText(profile: entry["profile"].text)
     row["state"] = state(of: entry)
     (row["undo"], row["redo"]) = ("", "")
+    // Several entries of a count are several imports.
+    if isImport, visit.undoesImports, entry["entries"].integer ?? 1 == 1 {
+      row[isUndone ? "redo" : "undo"] = "/imports/\(number)/\(isUndone ? "redo" : "undo")"
+    }
     if let entries = entry["entries"].integer, let count = entry["count"].text {
       row["label"] = entered(entry, entries, into: count)
       row["home_label"] = row["label"]
@@ -198,9 +214,6 @@ enum ImportPages {
     row["facts"] = LocalizedText(
       facts + (entry["reverts"].text.map { [LocalizedText("of import \($0)")] } ?? []), separator: " · ")
     row["address"] = visit.seesImports ? "/imports/\(number)" : ""
-    if isImport, visit.undoesImports {
-      row[isUndone ? "redo" : "undo"] = "/imports/\(number)/\(isUndone ? "redo" : "undo")"
-    }
     return row
   }
 
@@ -214,7 +227,8 @@ enum ImportPages {
       other: "\(place): \(PageNumber.text(entries)) entries by \(who)")
   }
 
-  private static func name(of entry: JSONValue) -> String {
+  /// The file that was imported, without its folder; what was done where no file was imported.
+  static func name(of entry: JSONValue) -> String {
     ((entry["source"].text ?? "") as NSString).lastPathComponent
   }
 
@@ -233,6 +247,18 @@ enum ImportPages {
 
   private static func words(ofOperation entry: JSONValue) -> LocalizedText {
     LocalizedText(word: operation(of: entry)?.words)
+  }
+
+  /// The numbers of records that are new and of those that are changed: a price that follows another one changes it, as the
+  /// figures of the import count it.
+  static func parts(of count: JSONValue) -> [JSONValue] {
+    guard let records = count["records"].integer, let changed = count["following_prices"].integer, changed > 0 else {
+      return [count]
+    }
+    func part(_ action: String, _ records: Int) -> JSONValue {
+      .object(["kind": count["kind"], "action": .text(action), "records": .integer(Int64(records))])
+    }
+    return (changed < records ? [part("create", records - changed)] : []) + [part("update", changed)]
   }
 
   /// A number of records, with names that people read.
@@ -283,16 +309,14 @@ enum ImportPages {
   }
 
   /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.
-  private static func rejectFile(of number: Int64, _ visit: Visit) -> String? {
-    for id in visit.site.uploads.ids {
-      guard let plan = try? WaitingPlan.find(id, visit), plan.importNumber == number,
-        let folder = visit.site.uploads.folder(of: id),
-        let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
-      else { continue }
-      // The file that was sent may be one of refused rows itself.
-      return files.first { $0.contains(".rejects") && $0 != plan.file }.map { "\(folder)/\($0)" }
-    }
-    return nil
+  ///
+  /// - Parameter entry: the import, as a command lists it.
+  private static func rejectFile(of entry: JSONValue, _ visit: Visit) -> String? {
+    guard let plan = WaitingPlan.find(ofImport: entry, visit), let folder = visit.site.uploads.folder(of: plan.id),
+      let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return nil }
+    // The file that was sent may be one of refused rows itself.
+    return files.first { $0.contains(".rejects") && $0 != plan.file }.map { "\(folder)/\($0)" }
   }
 
   /// The name of a kind of records in the language of the page.

@@ -1,10 +1,11 @@
+internal import FormatKit
 internal import Foundation
 
 extension PlanPages {
   /// What a plan says of columns that would be kept for a supplier, if the list named one. Pack sizes and the supplier's own
   /// numbers have no other place.
   static func lackingSupplier(_ answer: JSONValue, _ visit: Visit) async -> [String: Any] {
-    let offer = answer["findings"].elements.first { $0["name"].text == "with --supplier CODE" }
+    let offer = answer["findings"].elements.first { $0["code"].text == SourceFinding.supplierOffer }
     guard let offer else { return ["lacks_supplier": false] }
     let suppliers = await ShopPlaces.suppliers(visit)
     return [

@@ -33,8 +33,15 @@ struct MadePlan: Sendable {
   struct Outline: Codable, Sendable {
     /// That of the plan.
     let digest: String
-    /// The code of the error that the command answered; nil without one.
+    /// Whether the command answered an error in place of a plan.
+    let hasFailed: Bool
+    /// The code of that error; nil without one.
     let error: String?
+    /// How many errors the plan has.
+    let errors: Int
+    /// How many records it would add or change.
+    let changes: Int
+    let needsNothing: Bool
     /// The kinds of the records in the file.
     let kinds: [String]
   }
@@ -78,6 +85,12 @@ struct MadePlan: Sendable {
     ])
   ])
 
+  /// Whether it can be carried out as it is: without errors, and with nothing to be confirmed.
+  var needsNothing: Bool {
+    answer["outcome"].text == "planned" && answer["errors"].integer == 0
+      && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
+  }
+
   // MARK: What is confirmed
 
   private static func digest(of answer: JSONValue, _ reading: WaitingPlan.Reading) -> String {
@@ -99,7 +112,7 @@ struct MadePlan: Sendable {
   static func digest(of parts: [[String]]) -> String {
     // As JSON, so that no text can pass for two.
     let text = (try? JSONEncoder().encode(parts)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return StylePolicy.hash(of: text).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return TextHash.base64(of: text).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
   /// Whether a text from outside can be a digest, and so a part of a file's name.
@@ -174,7 +187,8 @@ struct MadePlan: Sendable {
 
   private var outline: Outline {
     Outline(
-      digest: digest, error: answer["error"]["code"].text,
+      digest: digest, hasFailed: answer["error"]["message"].text != nil, error: answer["error"]["code"].text,
+      errors: answer["errors"].integer ?? 0, changes: PlanPages.Totals(answer).changes, needsNothing: needsNothing,
       kinds: answer["counts"].elements.compactMap { $0["kind"].text })
   }
 

@@ -15,7 +15,6 @@ enum PlanPages {
     routes.get("/plans/:id/changed") { visit in
       try await changed(permitted(visit), since: visit.query[MadePlan.field] ?? "", visit)
     }
-    routes.get("/plans/:id/refused.csv") { visit in try await refused(permitted(visit), visit) }
     routes.get("/plans/:id/columns") { visit in try await columns(of: permitted(visit), visit) }
     routes.post("/plans/:id/columns/preview", isRepeatable: true) { visit in
       try await ColumnPreview.page(of: permitted(visit), visit)
@@ -25,10 +24,11 @@ enum PlanPages {
       var plan = try permitted(visit)
       try plan.keepTicks(of: visit)
       let isCorrected = TypedCell.areTyped(in: visit.form)
-      do throws(PageFailure) { try plan.reading.takeCells(of: visit.form) } catch {
+      do throws(PageFailure) { try plan.takeCells(of: visit) } catch {
         return try await page(of: plan, refusing: error, visit)
       }
       let answers = visit.form.all("answer").map(FormValues.asShown)
+      if !answers.isEmpty { try plan.keepTakenProfile(visit) }
       for answer in answers.compactMap({ Suggestion(answer: $0) }) { plan.reading.take(answer) }
       let isAnswered = plan.reading.takeGiven(of: visit) || !answers.isEmpty
       if let failure = plan.reading.profileFailure { throw failure }
@@ -54,7 +54,7 @@ enum PlanPages {
   }
 
   /// The plan of the address, for somebody who may import.
-  private static func permitted(_ visit: Visit) throws -> WaitingPlan {
+  static func permitted(_ visit: Visit) throws -> WaitingPlan {
     guard visit.may(.importFiles) else { throw PageFailure.forbidden(.importFiles) }
     return try WaitingPlan.find(try visit.parameter("id"), visit)
   }
@@ -95,11 +95,10 @@ enum PlanPages {
 
   // MARK: The plan
 
-  /// - Parameters:
-  ///   - missing: what has to be said before the plan is carried out; the form then keeps what was ticked.
-  ///   - failure: why what was typed in its cells is not taken.
+  /// - Parameter failure: why what was typed in its cells is not taken, or what has to be said before the plan is carried out;
+  ///   the form then keeps what was ticked.
   static func page(
-    of plan: WaitingPlan, missing: [LocalizedText] = [], refusing failure: PageFailure? = nil, _ visit: Visit
+    of plan: WaitingPlan, refusing failure: PageFailure? = nil, _ visit: Visit
   ) async throws -> Response {
     let present = try plan.present(visit)
     let answer = present?.answer ?? MadePlan.notMade
@@ -110,26 +109,25 @@ enum PlanPages {
       values.merge(Self.question(error, of: plan, declared)) { $1 }
       let remedy = [error["remedy"].text ?? ""]
       values["commands"] = await SuggestedCommand.forms(in: remedy, plan.reading, visit)
-      values.merge(try await cellValues(of: plan, planFile: nil, refusing: failure, visit)) { $1 }
+      values.merge(try await cellValues(of: plan, planFile: nil, refusing: failure, visit).values) { $1 }
       values["cell_form"] = "cells"
       values["is_not_made"] = present == nil
       return try visit.page("plan-refused", title: plan.name, values, status: failure?.status ?? .ok)
     }
     let ticked = try plan.ticked(for: made, in: visit)
     values["shown"] = made.digest
-    values["missing"] = missing.map { ["text": $0] }
-    values["has_missing"] = !missing.isEmpty
     values["is_skipping"] = ticked.contains(MadePlan.leavingOut)
+    values.merge(bar(answer, ticked: ticked)) { $1 }
     let profiles = declared.buttons(for: profiles(in: answer, made.reading))
     values["profiles"] = profiles
     values["has_profiles"] = !profiles.isEmpty
+    values.merge(takenProfile(answer, declared)) { $1 }
     values["format"] = answer["format"].text
-    values["profile"] = answer["profile"].text
+    values["profile"] = LocalizedText(profile: answer["profile"].text)
     values["findings"] = answer["findings"].elements.map(finding)
     values.merge(await lackingSupplier(answer, visit)) { $1 }
     let totals = Totals(answer)
     values["figures"] = totals.figures
-    values["problems"] = ProblemGroups.values(answer, isError: true, declared)
     values["warnings"] = ProblemGroups.values(answer, isError: false, declared)
     let errors = answer["errors"].integer ?? 0
     values["errors"] = PageNumber.of(errors, .error)
@@ -137,7 +135,9 @@ enum PlanPages {
     // A plan that could not be made to its end is not kept.
     let planFile = try planFile(made, of: plan, visit)
     values["has_refused"] = FileManager.default.fileExists(atPath: planFile)
-    values.merge(try await cellValues(of: plan, planFile: errors > 0 ? planFile : nil, refusing: failure, visit)) { $1 }
+    let cells = try await cellValues(of: plan, planFile: errors > 0 ? planFile : nil, refusing: failure, visit)
+    values.merge(cells.values) { $1 }
+    values["problems"] = ProblemGroups.values(answer, isError: true, declared, cells: cells.fields)
     values["cell_form"] = "take"
     values["guards"] = guards(answer, ticked: ticked, declared)
     values["has_guards"] = !answer["guards"].elements.isEmpty
@@ -152,12 +152,13 @@ enum PlanPages {
     values["is_empty"] = totals.changes == 0 && errors == 0 && earlier == nil
     if totals.changes > 0 {
       let choice = visit.form.fields.isEmpty ? visit.query : ChangeList.shown(in: visit.form)
-      let changes = try await visit.run(ChangeList.page(of: shown(planFile), choice))
-      values["changes"] = ChangeList.values(changes, at: plan.address, choice, sentTo: plan.address + "/changes#all")
+      let changes = try await visit.run(ChangeList.page(ofPlan: shown(planFile), choice))
+      values["changes"] = ChangeList.values(
+        changes, at: plan.address, choice, sentTo: plan.address + "/changes#all", file: plan.address + "/changes.csv")
     }
     return try visit.page(
       "plan", title: LocalizedText("What \(plan.name) changes"), values,
-      status: failure?.status ?? (missing.isEmpty ? .ok : .unprocessableContent))
+      status: failure?.status ?? .ok)
   }
 
   /// How something of the file was read. A column is shown with the fields that its values are taken for.
@@ -189,20 +190,16 @@ enum PlanPages {
   /// The command that shows the changes of a plan.
   private static func shown(_ planFile: String) -> CommandWords { CommandWords("plan", "show").argument(planFile) }
 
-  /// What is wrong with every record that is refused, as a CSV file.
-  private static func refused(_ plan: WaitingPlan, _ visit: Visit) async throws -> Response {
+  /// The command that shows the changes of the plan of the address.
+  static func shown(_ visit: Visit) throws -> CommandWords {
+    let plan = try permitted(visit)
     guard let made = try plan.present(visit) else { throw PageFailure.notFound }
-    let words = try shown(planFile(made, of: plan, visit)).flag("refused")
-    let rows = try await ChangeList.all(words, in: "problems", visit) { found in
-      [
-        ["line", "record"].map { found[$0].text ?? "" } + [ImportPages.words(found["kind"].text)]
-          + ["field", "value"].map { found[$0].text ?? "" }
-          + ["message", "remedy"].map { Suggestion.withoutOptions(found[$0].text ?? "") }
-      ]
-    }
-    return .csv(
-      ["Line", "Record", "Kind", "Field", "Value", "What is wrong", "What to do"], rows,
-      named: (plan.name as NSString).deletingPathExtension + " errors.csv")
+    return shown(try planFile(made, of: plan, visit))
+  }
+
+  /// The name of a file about a plan.
+  static func fileName(of plan: WaitingPlan, _ what: String) -> String {
+    "\((plan.name as NSString).deletingPathExtension) \(what).csv"
   }
 
   /// The codes of files that cannot be read at all: to say what their columns mean would not help. Each with what to do, where the
@@ -352,11 +349,21 @@ enum PlanPages {
     let accepted = visit.form.all("accept")
     var missing = made.answer["guards"].elements.filter { found in
       !found["accepted"].isTrue && !(found["code"].text.map { accepted.contains($0) } ?? false)
-    }.map { LocalizedText("Confirm “\(title(ofGuard: $0))”, or correct the file.") }
-    if made.answer["errors"].integer != 0, visit.form[MadePlan.leavingOut] != "skip" {
-      missing.insert(LocalizedText("Correct the records with errors, or tick that they are left out."), at: 0)
+    }.map { found in
+      PageFailure.Field(
+        id: "accept-\(found["code"].text ?? "")",
+        text: LocalizedText("Confirm “\(title(ofGuard: found))”, or correct the file."))
     }
-    guard missing.isEmpty else { return try await page(of: plan, missing: missing, visit) }
+    if made.answer["errors"].integer != 0, visit.form[MadePlan.leavingOut] != "skip" {
+      let text = LocalizedText("Correct the records with errors, or tick that they are left out.")
+      missing.insert(PageFailure.Field(id: MadePlan.leavingOut, text: text), at: 0)
+    }
+    guard missing.isEmpty else {
+      var failure = PageFailure(
+        status: .unprocessableContent, title: LocalizedText("Nothing was changed yet."), remedy: "")
+      failure.fields = missing
+      return try await page(of: plan, refusing: failure, visit)
+    }
     let changedAddress = changedAddress(of: plan, since: made.digest)
     let importing = LocalizedText("Importing \(plan.name)")
     let address = try await visit.site.running.begin(importing, for: visit.person.login, stoppingAt: plan.address) {

@@ -3,19 +3,30 @@ enum ProblemGroups {
   /// How many rows are shown of each.
   private static let shownRows = 5
 
+  /// A field of the record on a line.
+  struct Place: Hashable {
+    let line: Int
+    let field: String
+  }
+
   /// The values for a template.
   ///
   /// - Parameters:
   ///   - isError: whether the errors are wanted, or the warnings and notices.
   ///   - declared: what answers the problems of a whole file.
-  static func values(_ answer: JSONValue, isError: Bool, _ declared: DeclaredAnswers) -> [[String: Any]] {
+  ///   - cells: the identifiers of the fields of the page in which values can be corrected.
+  static func values(
+    _ answer: JSONValue, isError: Bool, _ declared: DeclaredAnswers, cells: [Place: String] = [:]
+  ) -> [[String: Any]] {
     let groups = answer["problem_groups"].elements.filter { ($0["severity"].text == "error") == isError }
     func rows(_ place: Int) -> Int { groups[place]["records"].integer ?? 0 }
     let places = groups.indices.sorted { (rows($1), $0) < (rows($0), $1) }
-    return places.map { row(of: groups[$0], in: answer, declared) }
+    return places.map { row(of: groups[$0], in: answer, declared, cells) }
   }
 
-  private static func row(of group: JSONValue, in answer: JSONValue, _ declared: DeclaredAnswers) -> [String: Any] {
+  private static func row(
+    of group: JSONValue, in answer: JSONValue, _ declared: DeclaredAnswers, _ cells: [Place: String]
+  ) -> [String: Any] {
     // A plan that an earlier version made has no examples in its groups.
     let own = group["examples"].elements
     let examples =
@@ -28,7 +39,7 @@ enum ProblemGroups {
     var title = withoutOptions.isEmpty ? message : withoutOptions
     let rows = group["records"].integer ?? 0
     // What is wrong with the file as a whole is at no place in it.
-    let placed = examples.filter { !place(of: $0).isEmpty }
+    let placed = examples.filter { !$0.shownPosition.isEmpty }
     // The number of rows follows.
     if !placed.isEmpty, title.hasSuffix(".") { title.removeLast() }
     let shown = placed.prefix(shownRows)
@@ -45,26 +56,22 @@ enum ProblemGroups {
       "answers": answers, "has_answers": !answers.isEmpty,
       "asks_for_day": declared.isAnsweredByDay(group["code"].text),
       "asks_for_place": texts.flatMap(Suggestion.leftOpen).contains("location"),
-      "examples": shown.map { example($0, of: message) }, "more": more > 0 ? "\(more)" : "",
+      "examples": shown.map { example($0, of: message, cells) }, "more": more > 0 ? "\(more)" : "",
     ]
   }
 
-  /// Where a problem is; empty for one of the whole file.
-  private static func place(of found: JSONValue) -> LocalizedText {
-    if let line = found["line"].integer, line > 0 { return LocalizedText("Line \(line)") }
-    if let path = found["path"].text { return LocalizedText(verbatim: path.sentence) }
-    return found["record"].integer.flatMap { $0 > 0 ? LocalizedText("Record \($0)") : nil }
-      ?? LocalizedText(verbatim: "")
-  }
-
   /// A row with its place, its value and its line of the file.
-  private static func example(_ found: JSONValue, of message: String) -> [String: Any] {
+  private static func example(
+    _ found: JSONValue, of message: String, _ cells: [Place: String]
+  ) -> [String: Any] {
     let own = found["message"].text ?? ""
     let value = found["value"].text ?? ""
     // What the heading says already is not said again.
     let isSaid = own == message || own.replacing("'\(value)'", with: "…").replacing(" … ", with: " ") == message
+    let cell = cells[Place(line: found["line"].integer ?? 0, field: found["field"].text ?? "")]
     return [
-      "place": place(of: found), "field": RecordWords.name(ofField: found["field"].text), "value": value,
+      "cell": cell ?? "", "place": found.shownPosition, "field": RecordWords.name(ofField: found["field"].text),
+      "value": value,
       "message": isSaid ? LocalizedText(verbatim: "") : found.shownMessage, "excerpt": found["excerpt"].text ?? "",
     ]
   }

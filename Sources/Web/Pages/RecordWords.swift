@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import RetailValues
 
 /// The kinds of records and their fields in the words of a shop.
 enum RecordWords {
@@ -37,12 +38,15 @@ enum RecordWords {
 
   /// The value of a field as the language of the page writes it: numbers, days, `yes` or `no`, and words of fixed lists.
   ///
-  /// A code is shown as it is, even where it is digits alone; so is the value of a field that the kind does not have.
+  /// A code is shown as it is, even where it is digits alone, but for the reasons that every shop has. So is the value of a
+  /// field that the kind does not have.
   ///
   /// ```swift
   /// RecordWords.value("1234.5", ofField: "quantity", of: "movements")  // 1,234.5
   /// RecordWords.value("0012345", ofField: "sku", of: "movements")      // 0012345
   /// ```
+  ///
+  /// - Parameter kind: the kind of record; nil for any that has the field.
   static func value(_ value: String?, ofField field: String?, of kind: String?) -> LocalizedText {
     let text = value ?? ""
     if placeholders.contains(text) { return LocalizedText(word: text) }
@@ -50,12 +54,22 @@ enum RecordWords {
     if field == "superseded_by", let match = text.wholeMatch(of: #/import ([0-9]+)/#) {
       return LocalizedText("import \(String(match.output.1))")
     }
-    guard let field, let kind, let type = Vocabulary.kind(kind)?.field(field)?.type else {
-      return LocalizedText(verbatim: text)
+    guard let field, let type = valueType(ofField: field, of: kind) else { return LocalizedText(verbatim: text) }
+    if field == "order_unit" { return LocalizedText(unit: text) }
+    if field == "reason", Reason.builtIn.contains(where: { $0.code == text }) {
+      return LocalizedText(word: ImportPages.words(text))
     }
     // By themselves, the words for prices mean other things, such as a sale.
     let isPriceType = field == "price_type" && ["regular", "sale", "list"].contains(text)
     return PageNumber.value(isPriceType ? "\(text) price" : text, of: type)
+  }
+
+  /// The type of the values of a field; nil for what is not one.
+  ///
+  /// - Parameter kind: the kind of record; nil for any that has the field.
+  static func valueType(ofField field: String, of kind: String? = nil) -> ValueType? {
+    if let kind { return Vocabulary.kind(kind)?.field(field)?.type }
+    return Vocabulary.kinds.lazy.compactMap { $0.field(field)?.type }.first
   }
 
   /// What is shown in place of a value that a person may not see, or that is not known yet.

@@ -22,13 +22,16 @@ extension ImportPages {
         values["kinds"] = answer["effects"].elements.map { count -> [String: Any] in
           [
             "kind": shownWords(count["kind"].text).sentence,
-            "effect": ImportPages.words(ofEffect: count, isUndo: isUndo),
+            "effect": ImportPages.words(ofEffect: count, isUndo: isUndo, isOfSeveral: true),
             "records": count["records"].numberText,
           ]
         }
-        values["changes"] = ChangeList.values(answer, at: "/imports/\(number)/\(word)", visit.query) {
-          listRow($0, isUndo: isUndo)
-        }
+        values["figures"] = plannedFigures(answer)
+        values["closed_movements"] = (answer["closed_period_movements"].integer ?? 0) > 0
+        values["closed_number"] = answer["closed_period_movements"].numberText
+        values["changes"] = ChangeList.values(
+          answer, at: "/imports/\(number)/\(word)", visit.query, file: "/imports/\(number)/\(word).csv"
+        ) { listRow($0, isUndo: isUndo) }
         values["has_changes"] = !answer["kinds"].elements.isEmpty
         let title = isUndo ? LocalizedText("Undo import \(number)?") : LocalizedText("Redo import \(number)?")
         return try visit.page("revert", title: title, values)
@@ -37,8 +40,9 @@ extension ImportPages {
         let number = try visit.number("number")
         let title =
           isUndo ? LocalizedText("Undo of import \(number)") : LocalizedText("Redo of import \(number)")
+        let words = CommandWords("imports", word).options("accept", visit.form.all("accept")).argument("\(number)")
         let address = try await visit.site.running.begin(title, for: visit.person.login) {
-          let answer = try await visit.run(CommandWords("imports", word).argument("\(number)").writing, accepting: [3])
+          let answer = try await visit.run(words.writing, accepting: [3])
           let (reverted, kept) = totals(answer)
           let text = message(number, done, reverted: reverted, kept: kept)
           // Said here, because the page that shows the work as running knows no numbers.
@@ -52,12 +56,28 @@ extension ImportPages {
 
   // MARK: What would happen
 
+  /// The figures of an undo or a redo that is only planned, as the page of it has them once it is done.
+  ///
+  /// - Parameter answer: what the dry run answered.
+  static func plannedFigures(_ answer: JSONValue) -> [[String: Any]] {
+    func records(_ outcome: String) -> JSONValue {
+      let counts = answer["counts"].elements.filter { $0["outcome"].text == outcome }
+      return .integer(Int64(counts.reduce(0) { $0 + ($1["records"].integer ?? 0) }))
+    }
+    let entry = JSONValue.object([
+      "operation": answer["operation"], "reverts": answer["import_number"], "unchanged": records("kept"),
+      "rejected": records("blocked"),
+    ])
+    return figures(.object(["entry": entry, "counts": answer["written"], "movements": answer["movements"]]))
+  }
+
   /// A record of an undo or a redo, with names that people read.
   static func revertedRow(_ record: JSONValue, isUndo: Bool) -> [String: Any] {
     let kind = record["kind"].text
     return [
       "kind": RecordWords.one(kind), "key": shownKey(of: record), "title": record["title"].text ?? "",
-      "effect": words(ofEffect: record, isUndo: isUndo), "reason": reasons(record["reason"].text ?? ""),
+      "effect": isPartly(record) ? partly(isUndo: isUndo) : words(ofEffect: record, isUndo: isUndo),
+      "reason": reasons(record["reason"].text ?? ""),
       "fields": record["fields"].elements.map { field -> [String: Any] in
         let name = field["field"].text
         let current = RecordWords.value(field["current"].text ?? "–", ofField: name, of: kind)
@@ -91,14 +111,30 @@ extension ImportPages {
     return LocalizedText([ImportPages.shownWords(kind), rest], separator: " ")
   }
 
+  /// Whether some fields of a record that is kept or blocked change all the same.
+  private static func isPartly(_ record: JSONValue) -> Bool {
+    ["kept", "blocked"].contains(record["effect"].text)
+      && record["fields"].elements.contains {
+        $0["outcome"].text == "reverted" && $0["current"].text != $0["wanted"].text
+      }
+  }
+
+  private static func partly(isUndo: Bool) -> LocalizedText {
+    isUndo ? LocalizedText("will be changed back in part") : LocalizedText("will be changed again in part")
+  }
+
   /// What will become of a record or of a number of them, as people read it.
-  private static func words(ofEffect found: JSONValue, isUndo: Bool) -> LocalizedText {
+  ///
+  /// - Parameter isOfSeveral: whether some fields may change of those that are kept.
+  static func words(ofEffect found: JSONValue, isUndo: Bool, isOfSeveral: Bool = false) -> LocalizedText {
     switch found["effect"].text {
     case "removed": LocalizedText("will be removed")
     case "restored": LocalizedText("will come back")
     case "changed": isUndo ? LocalizedText("will be changed back") : LocalizedText("will be changed again")
     case "moved": isUndo ? LocalizedText("will be taken back") : LocalizedText("will be recorded again")
     case "present": LocalizedText("already there")
+    case "kept" where isUndo && isOfSeveral:
+      LocalizedText("will be kept, wholly or in part")
     case "kept": isUndo ? LocalizedText("will be kept") : LocalizedText("left as before")
     case "blocked": isUndo ? LocalizedText("blocked, cannot be undone") : LocalizedText("blocked, cannot be redone")
     default: shownWords(found["effect"].text)
@@ -106,7 +142,7 @@ extension ImportPages {
   }
 
   /// Why a record is kept or blocked, without what is said of the command line.
-  private static func reasons(_ text: String) -> LocalizedText {
+  static func reasons(_ text: String) -> LocalizedText {
     let parts = text.split(separator: "; ").filter { !$0.contains("`") }
     return LocalizedText(parts.map { LocalizedText(said: String($0)) }, separator: "; ")
   }

@@ -25,7 +25,7 @@ enum RunningPages {
         return try visit.page(
           "running", title: work.title,
           figures(of: work).merging([
-            "reloads": true, "is_stopping": isStopping,
+            "reloads": true, "is_stopping": isStopping, "is_of_file": work.stopAddress != ReportPages.start,
             "may_stop": work.mayBeStopped(by: visit) && !isStopping,
           ]) { $1 })
       }
@@ -107,11 +107,17 @@ enum RunningPages {
         facts.append((LocalizedText("Speed"), LocalizedText("\(rate) rows a second")))
       }
     }
+    if let steps = reading.steps {
+      let (done, all) = (PageNumber.text(steps.done), PageNumber.text(steps.all))
+      facts.append((LocalizedText("Steps done"), LocalizedText("\(done) of \(all)")))
+    }
     if let share = reading.share, share > 0, elapsed >= leastSeconds {
       let left = elapsed / share * (1 - share)
-      if left < mostSeconds { facts.append((LocalizedText("Time left to read"), duration(left))) }
+      let title = reading.steps == nil ? LocalizedText("Time left to read") : LocalizedText("Time left, about")
+      if left < mostSeconds { facts.append((title, duration(left))) }
     }
-    if reading.records != nil {
+    // Work with steps may read no source, and have no errors in it.
+    if reading.records != nil, reading.steps == nil || reading.errors > 0 {
       facts.append((LocalizedText("Errors so far"), PageNumber.text(reading.errors)))
     }
     facts.append((LocalizedText("Running for"), duration(seconds)))

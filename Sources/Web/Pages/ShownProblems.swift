@@ -9,6 +9,14 @@ extension JSONValue {
     return LocalizedText(said: (cut.isEmpty ? message : cut).withoutMachinePaths, code: self["code"].text).sentence
   }
 
+  /// Where a problem or a row is in its file: its line, else its path or its record; empty for what is of the whole file.
+  var shownPosition: LocalizedText {
+    if let line = self["line"].integer, line > 0 { return LocalizedText("Line \(line)") }
+    if let path = self["path"].text { return LocalizedText(verbatim: path.sentence) }
+    return self["record"].integer.flatMap { $0 > 0 ? LocalizedText("Record \($0)") : nil }
+      ?? LocalizedText(verbatim: "")
+  }
+
   /// What to do, as the command says it: the cases of a guard may have several remedies, and any other problem has one.
   var remedies: [String] {
     // A plan that an earlier version made has one for each guard.

@@ -11,8 +11,11 @@ enum SignInPages {
   private static let usedLink = LocalizedText("This link was used, or its time is over.")
 
   static func add(to routes: PageRoutes, _ router: Router<PageContext>, _ site: Site) {
-    router.get("/sign-in") { request, _ in
+    router.get("/sign-in") { request, context in
       let query = FormValues(encoded: request.uri.query ?? "")
+      if query["key"] == nil, query["lost"] == nil, try PageRoutes.visit(request, context, site) != nil {
+        return Response.redirect(to: local(query["to"]))
+      }
       let problem =
         query["lost"] == nil
         ? nil : LocalizedText("You were signed out, so what you sent was not taken. Sign in and send it again.")
@@ -95,6 +98,11 @@ enum SignInPages {
       return signedIn(site.sessions.begin(login, credentialHash: hash), to: form["to"], request, site)
     case .card(let card):
       return signedIn(site.sessions.begin(login, card: card), to: CountPages.address(card.count), request, site)
+    case .service:
+      return try page(
+        site, request, settings, to: form["to"], key: nil, login: login,
+        problem: LocalizedText("This account is for jobs and commands. It does not sign in to pages."),
+        status: .forbidden)
     case .wrong:
       site.log("sign-in refused from \(context.remoteAddress)")
       return try page(
@@ -137,12 +145,16 @@ enum SignInPages {
       "title": LocalizedText("Sign in"), "shop": settings.frame.name, "to": local(to), "login": login,
       "languages": PageLanguage.choices(language),
     ]
-    values["problem"] = problem
+    var problem = problem
     if let key, let login = site.links.login(of: key), let person = settings.person(login) {
       values["key"] = key
       values["person"] = person.name
     } else if key != nil {
-      values["problem"] = usedLink
+      problem = usedLink
+    }
+    if let problem {
+      let failure = PageFailure(status: status, title: problem, remedy: "", field: status == .ok ? "" : "login")
+      values.merge(failure.values) { $1 }
     }
     return try site.html("sign-in", values, status: status, in: language)
   }

@@ -31,11 +31,6 @@ struct SuggestedCommand: Equatable {
 
   private static func isCommand(_ line: Substring) -> Bool { line.hasPrefix("    stockroom import ") }
 
-  /// The type of the values of a field; nil for what is not a field.
-  static func valueType(ofField name: String) -> ValueType? {
-    Vocabulary.kinds.lazy.compactMap { $0.field(name)?.type }.first
-  }
-
   // MARK: For a page
 
   /// The forms of the commands in some texts: their buttons, and the fields of what they leave open.
@@ -75,13 +70,13 @@ struct SuggestedCommand: Equatable {
       "id": id, "name": given + name, "label": RecordWords.name(ofField: name), "input": "text",
       "choices": [[String: Any]](), "known": known, "has_known": !known.isEmpty, "is_choice": false,
     ]
-    switch valueType(ofField: name) {
+    switch RecordWords.valueType(ofField: name) {
     case .dateTime?: values["input"] = "datetime-local"
     case .date?: values["input"] = "date"
     case .choice(let words)?:
       values["is_choice"] = true
       values["choices"] = words.map { word -> [String: Any] in
-        ["value": word, "text": PageNumber.value(word, of: .choice(words))]
+        ["value": word, "text": RecordWords.value(word, ofField: name, of: nil)]
       }
     default: break
     }
@@ -96,7 +91,7 @@ extension WaitingPlan.Reading {
   mutating func takeGiven(of visit: Visit) -> Bool {
     let given = visit.form.values(after: SuggestedCommand.given).filter { !$0.value.isEmpty }
     for (name, value) in given {
-      switch (name, SuggestedCommand.valueType(ofField: name)) {
+      switch (name, RecordWords.valueType(ofField: name)) {
       case ("supplier", _): supplier = value
       case ("location", _): location = value
       case (_, .dateTime?): constants[name] = TypedMoment(visit.isoMoment(value)).inField(endOfDay: false)

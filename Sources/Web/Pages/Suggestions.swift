@@ -12,15 +12,16 @@ struct Suggestion: Equatable {
 
   /// What the button says, unless ``DeclaredAnswers`` has a meaning of its own.
   var title: LocalizedText {
-    let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch assignment {
+    case .column(let column, ""): return LocalizedText("“\(column)” is not needed")
+    case .column(let column, let field):
+      return LocalizedText("“\(column)” means: \(RecordWords.name(ofField: field))")
+    case .constant(let field, let value):
+      let shown = RecordWords.value(value, ofField: field, of: nil)
+      return LocalizedText("\(RecordWords.name(ofField: field)) of all rows: \(shown)")
+    case nil: break
+    }
     switch option {
-    case "map" where parts.count == 2:
-      return parts[1].isEmpty
-        ? LocalizedText("“\(parts[0])” is not needed")
-        : LocalizedText("“\(parts[0])” means: \(RecordWords.name(ofField: parts[1]))")
-    case "set" where parts.count == 2:
-      let value = PageNumber.value(parts[1], of: SuggestedCommand.valueType(ofField: parts[0]) ?? .text)
-      return LocalizedText("\(RecordWords.name(ofField: parts[0])) of all rows: \(value)")
     case "kind": return LocalizedText("These are \(ImportPages.shownWords(value))")
     case "profile" where value.isEmpty: return LocalizedText("Read it without a profile")
     case "profile": return LocalizedText("Read it with the profile \(value)")
@@ -38,11 +39,30 @@ struct Suggestion: Equatable {
     }
   }
 
+  /// What the value of `--map` and `--set` says.
+  enum Assignment: Equatable, Sendable {
+    /// `COLUMN=FIELD`: what a column is taken for; an empty field for one that is not used.
+    case column(String, field: String)
+    /// `FIELD=VALUE`: a field has one value in all rows.
+    case constant(field: String, value: String)
+  }
+
+  /// The value of `--map` or `--set` in its parts; nil for other answers.
+  var assignment: Assignment? {
+    guard let sign = value.firstIndex(of: "=") else { return nil }
+    let (name, rest) = (String(value[..<sign]), String(value[value.index(after: sign)...]))
+    return switch option {
+    case "map": .column(name, field: rest)
+    case "set": .constant(field: name, value: rest)
+    default: nil
+    }
+  }
+
   /// The field that a column is to be taken for; nil for other answers.
-  var mappedField: String? { option == "map" ? value.split(separator: "=").dropFirst().last.map(String.init) : nil }
+  var mappedField: String? { if case .column(_, let field) = assignment, !field.isEmpty { field } else { nil } }
 
   /// The field that is to have one value in all rows; nil for other answers.
-  var setField: String? { option == "set" ? value.split(separator: "=").first.map(String.init) : nil }
+  var setField: String? { if case .constant(let field, _) = assignment { field } else { nil } }
 
   /// The value of the button.
   var answer: String { "\(option) \(value)" }
@@ -93,14 +113,13 @@ struct Suggestion: Equatable {
     var open: [String] = []
     for (option, value) in options(in: text) {
       guard let value, isPlaceholder(value) else { continue }
-      let parts = value.split(separator: "=", maxSplits: 1).map(String.init)
       let name: String? =
-        switch option {
-        case "supplier", "location": option
-        case "set" where parts.count == 2 && isPlaceholder(parts[1]): parts[0]
+        switch (option, Suggestion(option: option, value: value).assignment) {
+        case ("supplier", _), ("location", _): option
+        case (_, .constant(let field, let value)) where isPlaceholder(value): field
         default: nil
         }
-      if let name, SuggestedCommand.valueType(ofField: name) != nil, !open.contains(name) { open.append(name) }
+      if let name, RecordWords.valueType(ofField: name) != nil, !open.contains(name) { open.append(name) }
     }
     return open
   }
@@ -124,7 +143,7 @@ struct Suggestion: Equatable {
   static func withoutOptions(_ text: String) -> String {
     guard text.contains("--") || text.contains("stockroom ") else { return text }
     let text = text.replacing(
-      #/ with `(?:stockroom |--)[^`]*`(?=[,;.]|$| (?:to|if) )| \(--[^()]*\)(?=\.)/#, with: "")
+      #/ with `(?:stockroom |--)[^`]*`(?=[,;.]|$| (?:to|if) )| \((?:--|stockroom )[^()]*\)(?=\.|$)/#, with: "")
     var kept: [String] = []
     var wasCut = false
     for sentence in sentences(of: text) {
@@ -231,7 +250,7 @@ struct Suggestion: Equatable {
   /// Whether a word that follows an option is a value of it, and not the next word of the sentence.
   private static func isValue(_ word: String, of option: String) -> Bool {
     switch option {
-    case "map", "set": word.contains("=")
+    case "map", "set": Suggestion(option: option, value: word).assignment != nil
     case "kind": Vocabulary.kind(word) != nil
     case "decimal": ["comma", "point"].contains(word)
     case "dates": orders[word] != nil
@@ -243,15 +262,17 @@ struct Suggestion: Equatable {
 extension WaitingPlan.Reading {
   /// Takes an answer that a button gave.
   mutating func take(_ suggestion: Suggestion) {
-    let parts = suggestion.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch suggestion.assignment {
+    case .column(let column, let field):
+      columns[column] = field
+      values?[column] = nil
+    case .constant(let field, let value): constants[field] = value
+    case nil: break
+    }
     switch suggestion.option {
-    case "map" where parts.count == 2:
-      columns[parts[0]] = parts[1]
-      values?[parts[0]] = nil
-    case "set" where parts.count == 2: constants[parts[0]] = parts[1]
     case "kind": take(kind: suggestion.value)
-    case "profile" where suggestion.value.isEmpty: profile = nil
-    case "profile": (profile, columns, values) = (suggestion.value, [:], nil)
+    case "profile" where suggestion.value.isEmpty: (profile, withoutProfile) = (nil, true)
+    case "profile": (profile, withoutProfile, columns, values) = (suggestion.value, nil, [:], nil)
     case "supplier": supplier = suggestion.value
     case "location": location = suggestion.value
     case "decimal": decimal = suggestion.value

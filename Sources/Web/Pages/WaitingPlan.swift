@@ -27,54 +27,6 @@ struct WaitingPlan: Codable, Sendable {
     (self.id, self.name, self.file, self.login, self.sentAt) = (id, name, file, login, sentAt)
   }
 
-  /// How the file is to be read: the options of `stockroom import` that answer what it asks.
-  struct Reading: Codable, Sendable, Equatable {
-    var kind: String?
-    var profile: String?
-    var supplier: String?
-    var location: String?
-    /// By column: the field that it is taken for; empty for a column that is left out.
-    var columns: [String: String] = [:]
-    /// By column: the values that are taken for names of the shop; nil without any.
-    var values: [String: [String: String]]?
-    var constants: [String: String] = [:]
-    var decimal: String?
-    var dates: String?
-    var newSuppliers = false
-    var newLocations = false
-    var newItems = false
-    /// The cells that have another value than in the file; nil without any.
-    var cells: [CellChange]?
-    /// Whether the file is taken once more, although it was imported before; nil where nobody said so.
-    var again: Bool?
-
-    /// Why the profile is not taken: it is a path, and a page reads no other files of this machine.
-    var profileFailure: PageFailure? {
-      guard let profile, profile.contains("/") || profile.hasSuffix(".yml") || profile.hasSuffix(".yaml") else {
-        return nil
-      }
-      return PageFailure(
-        status: .unprocessableContent, title: LocalizedText("'\(profile)' cannot be the name of a profile"),
-        remedy: LocalizedText("Write the name of one of the shop's profiles."))
-    }
-
-    /// The words of a command that reads the file like this: `import` or `inspect`.
-    func words(_ command: String) -> CommandWords {
-      CommandWords(command).option("kind", kind).option("profile", profile)
-        .option("supplier", supplier).option("location", location)
-        .options("map", columns.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-        .options("value", translations.map(\.option))
-        .options("set", constants.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
-        .option("decimal", decimal).option("dates", dates)
-    }
-
-    /// The words of the command that plans the file.
-    var importing: CommandWords {
-      words("import").flag("new-suppliers", newSuppliers).flag("new-locations", newLocations)
-        .flag("new-items", newItems).flag("again", again == true)
-    }
-  }
-
   static func place(of id: String, _ visit: Visit) throws(PageFailure) -> String {
     guard let folder = visit.site.uploads.folder(of: id) else { throw .notFound }
     return folder
@@ -107,33 +59,8 @@ struct WaitingPlan: Codable, Sendable {
     return kinds.compactMap { kind in Vocabulary.kinds.firstIndex { $0.name == kind } }.max() ?? Vocabulary.kinds.count
   }
 
-  private static let unreadable = LocalizedText("Cannot be read")
-
-  /// Its line in the list of imports.
-  func row(_ visit: Visit) throws(PageFailure) -> [String: Any] {
-    let answer = try answer(visit)
-    let (word, kind) =
-      if answer["error"]["message"].text != nil {
-        PlanPages.isUnreadable(answer["error"], of: self)
-          ? (Self.unreadable, "error") : (LocalizedText("Needs an answer"), "look")
-      } else if answer["errors"].integer != 0 {
-        (PageNumber.of(answer["errors"].integer ?? 0, .error), "error")
-      } else if try !needsNothing(visit) {
-        (LocalizedText("Needs a decision"), "look")
-      } else {
-        (LocalizedText("Ready"), "done")
-      }
-    return [
-      "name": name, "address": address, "sender": CountProgressPages.name(of: login, visit), "tag": word, "kind": kind,
-    ]
-  }
-
   /// Whether the plan can be carried out as it is: without errors, and with nothing to be confirmed.
-  func needsNothing(_ visit: Visit) throws(PageFailure) -> Bool {
-    let answer = try answer(visit)
-    return answer["outcome"].text == "planned" && answer["errors"].integer == 0
-      && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
-  }
+  func needsNothing(_ visit: Visit) throws(PageFailure) -> Bool { try present(visit)?.needsNothing ?? false }
 
   // MARK: Applying it
 
@@ -181,7 +108,8 @@ struct WaitingPlan: Codable, Sendable {
     let asked = MadePlan.questions(made.answer)
     let accepted = accepted.filter { asked[$0] != nil && $0 != MadePlan.leavingOut }
     let questions = ["new-suppliers", "new-locations", "new-items"]
-    var words = CommandWords("apply").options("accept", accepted.filter { !questions.contains($0) })
+    let codes = accepted.filter { !questions.contains($0) }
+    var words = CommandWords("apply").option("name", name).options("accept", codes)
     for question in questions { words = words.flag(question, accepted.contains(question)) }
     let answer = await visit.answer(words.argument("\(folder)/\(made.file)").writing)
     try RunningWork.requireGoingOn()
@@ -274,16 +202,6 @@ struct WaitingPlan: Codable, Sendable {
   /// The address of its page.
   var address: String { "/plans/\(id)" }
 
-  /// Its line among what needs somebody.
-  func task(_ visit: Visit) -> [String: Any] {
-    let isUnreadable = PlanPages.isUnreadable(code: outline(visit)?.error, of: self)
-    return [
-      "what": isUnreadable ? LocalizedText(verbatim: name) : LocalizedText("\(name) is waiting for a decision"),
-      "address": address, "fact": LocalizedText("sent by \(CountProgressPages.name(of: login, visit))"),
-      "tag": isUnreadable ? Self.unreadable : LocalizedText("Plan"), "kind": isUnreadable ? "error" : "look",
-    ]
-  }
-
   // MARK: What was ticked
 
   /// What a person ticked on its page.
@@ -323,14 +241,14 @@ struct WaitingPlan: Codable, Sendable {
 
   /// The path of what the person ticked.
   private func ticksFile(_ visit: Visit) throws(PageFailure) -> String {
-    let person = StylePolicy.hash(of: visit.person.login).replacing("/", with: "_")
+    let person = TextHash.base64(of: visit.person.login).replacing("/", with: "_")
     return try Self.place(of: id, visit) + "/.ticks-\(person).json"
   }
 
   // MARK: Making it
 
   /// The words of the command that plans the file, or takes it.
-  func command(in folder: String) -> CommandWords { reading.importing.argument("\(folder)/\(file)") }
+  func command(in folder: String) -> CommandWords { reading.importing.planning.argument("\(folder)/\(file)") }
 
   /// Makes the plan again, and keeps it as the present one, unless somebody has said since how else the file is to be read.
   ///
@@ -384,7 +302,7 @@ struct WaitingPlan: Codable, Sendable {
   func present(_ visit: Visit) throws(PageFailure) -> MadePlan? { MadePlan.present(try Self.place(of: id, visit)) }
 
   /// What lists of files show of the plan that was made last; nil before the first one.
-  private func outline(_ visit: Visit) -> MadePlan.Outline? {
+  func outline(_ visit: Visit) -> MadePlan.Outline? {
     (try? Self.place(of: id, visit)).flatMap { MadePlan.presentOutline($0) }
   }
 

@@ -72,12 +72,22 @@ struct ReportForm {
     ]
   }
 
+  /// The identifier of the field of a parameter.
+  private static func fieldID(_ name: String) -> String { "p-\(name)" }
+
+  /// Why the report was not made, at the field of the parameter that the message begins with.
+  func atField(_ failure: PageFailure) -> PageFailure {
+    let title = failure.title.description.lowercased()
+    let names = report["parameters"].elements.compactMap { $0["name"].text }
+    return names.first { title.hasPrefix("\($0) ") }.map { failure.at(Self.fieldID($0)) } ?? failure
+  }
+
   private func field(_ parameter: JSONValue) -> [String: Any] {
     let name = parameter["name"].text ?? ""
     let type = parameter["type"].text ?? ""
     let value = value(name)
     var field: [String: Any] = [
-      "name": name, "id": "p-\(name)",
+      "name": name, "id": Self.fieldID(name),
       "label": LocalizedText(word: ImportPages.words(name).sentence),
       "help": parameter["help"].text ?? "", "value": value, "is_select": false, "input": "text", "list": false,
       "placeholder": parameter["default"].text ?? "", "options": [[String: Any]](),

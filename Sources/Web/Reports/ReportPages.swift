@@ -8,6 +8,9 @@ internal import Wording
 
 /// The reports: the list by subject, each with the form of its parameters, and its files.
 enum ReportPages {
+  /// The list of reports, to which a report leads that is stopped.
+  static let start = "/reports"
+
   static func add(to routes: PageRoutes) {
     routes.get("/reports") { visit in
       let answer = await visit.answer(CommandWords("report").option("language", visit.language.rawValue))
@@ -24,6 +27,12 @@ enum ReportPages {
         ])
     }
     routes.get("/reports/:name") { visit in try await report(visit) }
+    routes.get("/report-styles/:name") { visit in
+      guard let text = visit.site.styles.text(named: try visit.parameter("name")) else { throw PageFailure.notFound }
+      return Response(
+        status: .ok, headers: [.contentType: "text/css; charset=utf-8", .cacheControl: "private, max-age=86400"],
+        body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
     routes.get("/reports/:name/:format") { visit in try await file(visit) }
   }
 
@@ -47,8 +56,6 @@ enum ReportPages {
 
   /// How many rows of each long table a page has, unless all are asked for.
   private static let shownRows = 200
-  /// What the command writes in place of the others.
-  private static let moreRows = "<!-- more rows -->"
 
   private static func described(_ visit: Visit) async throws -> ReportForm {
     let name = try visit.parameter("name")
@@ -70,18 +77,40 @@ enum ReportPages {
 
   private static func report(_ visit: Visit) async throws -> Response {
     let form = try await described(visit)
-    guard form.report["is_permitted"].isTrue else {
-      throw await refusal(form, visit)
-    }
+    guard form.report["is_permitted"].isTrue else { throw await refusal(form, visit) }
     let hasPage = form.report["formats"].elements.contains { $0.text == "html" }
     if form.isIncomplete || !hasPage {
       return try visit.page("report-form", title: form.title, values(form))
     }
     let rows = visit.query["rows"] == "all" ? nil : "\(shownRows)"
-    let answer = try await visit.report(words(form, "html", visit).option("links", "/").option("rows", rows))
-    guard answer.status == 0 else { return try refusal(PageFailure(answer), form, visit) }
-    return try page(answer.output, form, visit)
+    let words = Self.words(form, "html", visit).option("links", "/").option("rows", rows)
+    let reports = visit.site.reports
+    if let document = reports.document(visit.query[madeField], of: words, for: visit) {
+      return try page(document, form, visit)
+    }
+    let choices = [form.query, rows == nil ? "rows=all" : "", "\(madeField)="].filter { !$0.isEmpty }
+    let made = "\(address(form))?" + choices.joined(separator: "&")
+    let title = LocalizedText("Making the report “\(form.title)”")
+    let next: String
+    do {
+      next = try await visit.site.running.begin(title, for: visit.person.login, stoppingAt: start) {
+        let answer = try await visit.report(words)
+        guard answer.status == 0 else { throw form.atField(PageFailure(answer)) }
+        return made + reports.keep(answer.output, of: words, for: visit)
+      }
+    } catch let failure as PageFailure {
+      return try refusal(failure, form, visit)
+    }
+    guard next.hasPrefix(made), let document = reports.take(String(next.dropFirst(made.count))) else {
+      return visit.redirect(to: next)
+    }
+    return try page(document, form, visit)
   }
+
+  /// The field of an address with the key of a report that is made already.
+  private static let madeField = "made"
+
+  private static func address(_ form: ReportForm) -> String { "/reports/\(FormValues.encoded(form.name))" }
 
   /// Why the person may not see the report: what it shows, as the command says.
   private static func refusal(_ form: ReportForm, _ visit: Visit) async -> PageFailure {
@@ -91,7 +120,16 @@ enum ReportPages {
       let shown = title.split(separator: ": ", maxSplits: 1).last ?? title[...]
       // It is in the middle of a sentence.
       let reason = shown.prefix(1).lowercased() + shown.dropFirst()
-      failure.remedy = LocalizedText("Because \(LocalizedText(said: reason)). Ask somebody whose role may see that.")
+      let data = reason.firstRange(of: ", which shows ").map { String(reason[$0.upperBound...]) }
+      let why =
+        data.map { LocalizedText("It shows: \(LocalizedText(said: $0)).") }
+        ?? LocalizedText("Because \(LocalizedText(said: reason)).")
+      let roles = form.report["permitted_roles"].elements.compactMap { $0.text.flatMap(Role.init(rawValue:)) }
+      let who =
+        roles.isEmpty
+        ? LocalizedText("Ask somebody whose role may see that.")
+        : LocalizedText("These roles may see it: \(PageFailure.names(of: Set(roles))).")
+      failure.remedy = LocalizedText([why, who], separator: " ")
     }
     failure.title = LocalizedText("You may not see this report")
     failure.status = .forbidden
@@ -104,7 +142,7 @@ enum ReportPages {
   }
 
   private static func values(_ form: ReportForm) -> [String: Any] {
-    let address = "/reports/\(FormValues.encoded(form.name))"
+    let address = Self.address(form)
     let unavailable = form.report["unavailable_formats"].elements.compactMap(\.text)
     let offered = form.report["formats"].elements.compactMap(\.text)
     let files = [("xlsx", "Excel"), ("csv", "CSV"), ("pdf", "PDF")].filter {
@@ -117,18 +155,17 @@ enum ReportPages {
     values["files"] = files.map { format, title in
       ["title": title, "address": "\(address)/\(format)?\(form.query)"]
     }
-    values["problem"] = false
     return values
   }
 
   /// The report's own page with our frame in it.
   private static func page(_ document: String, _ form: ReportForm, _ visit: Visit) throws -> Response {
     var values = values(form)
-    if document.contains(moreRows) {
+    if document.contains(HTMLContentType.moreRows) {
       let parts = form.query.isEmpty ? "rows=all" : "\(form.query)&rows=all"
       values["rest"] =
         [
-          "shown": PageNumber.text(shownRows), "address": "/reports/\(FormValues.encoded(form.name))?\(parts)",
+          "shown": PageNumber.text(shownRows), "address": "\(address(form))?\(parts)",
         ] as [String: Any]
     }
     let frame = visit.framed(values, title: form.title)
@@ -140,18 +177,16 @@ enum ReportPages {
         remedy: LocalizedText("Install the folder pages again.")
       )
     }
-    let text = ReportDocument(document).text(
+    let report = ReportStyle(of: document)
+    let text = ReportDocument(report.document).text(
       links:
-        "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n"
+        "<link rel=\"stylesheet\" href=\"\(visit.site.styles.address(of: report.text))\">\n"
+        + "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n"
         + "<script src=\"/assets/find.js\" defer></script>\n",
       head: head, foot: foot)
-    var response = Response(
+    return Response(
       status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
       body: .init(byteBuffer: ByteBuffer(string: text)))
-    if let name = HTTPField.Name("Content-Security-Policy") {
-      response.headers[name] = StylePolicy(of: document).policy
-    }
-    return response
   }
 
   // MARK: Files

@@ -7,6 +7,8 @@ internal import Synchronization
 
 /// Runs commands outside of the threads that serve requests: many that read at once, those that write one after the other.
 ///
+/// Those that read, plans of imports, and reports take turns by login; see ``CommandTurns``.
+///
 /// A writer waits here and not at the database, which would refuse it after a while.
 final class CommandQueue: Sendable {
   private static let readersAtOnce = 6
@@ -15,6 +17,11 @@ final class CommandQueue: Sendable {
 
   private let shop: any ServedShop
   private let readers: NIOThreadPool
+  private let readerTurns: CommandTurns
+  /// Plans imports. Pages do not wait for large files, not even those of the person who sent them.
+  private let planners: NIOThreadPool
+  private let plannerTurns: CommandTurns
+  private static let plansAtOnce = 3
   private let writer: NIOThreadPool
   /// Makes and checks backups: several at once would leave the pages no reader.
   private let longReader: NIOThreadPool
@@ -27,9 +34,10 @@ final class CommandQueue: Sendable {
   /// Makes reports.
   private let reporters: NIOThreadPool
   /// Reports of managers and accountants do not wait for those of everybody else.
-  private let officeReports: ReportTurns
-  private let otherReports: ReportTurns
-  private static let officeReportsAtOnce = 2
+  private let officeReports: CommandTurns
+  private let otherReports: CommandTurns
+  /// Three, so that one login makes two at once and leaves a turn to others.
+  private static let officeReportsAtOnce = 3
   private let waiting = Atomic(0)
   /// How many commands write or wait for it; those that ``write(_:)`` runs are not among them.
   private let writing = Atomic(0)
@@ -53,10 +61,13 @@ final class CommandQueue: Sendable {
   ) {
     (self.shop, self.patience) = (shop, patience)
     let reportsAtOnce = reportsAtOnce ?? max(1, System.coreCount / 2)
-    otherReports = ReportTurns(atOnce: reportsAtOnce, patience: reportPatience)
-    officeReports = ReportTurns(atOnce: Self.officeReportsAtOnce, patience: reportPatience * 3)
+    otherReports = CommandTurns(atOnce: reportsAtOnce, patience: reportPatience)
+    officeReports = CommandTurns(atOnce: Self.officeReportsAtOnce, patience: reportPatience * 3)
     reporters = NIOThreadPool(numberOfThreads: reportsAtOnce + Self.officeReportsAtOnce)
     readers = NIOThreadPool(numberOfThreads: Self.readersAtOnce)
+    readerTurns = CommandTurns(atOnce: Self.readersAtOnce)
+    planners = NIOThreadPool(numberOfThreads: Self.plansAtOnce)
+    plannerTurns = CommandTurns(atOnce: Self.plansAtOnce)
     writer = NIOThreadPool(numberOfThreads: 1)
     longReader = NIOThreadPool(numberOfThreads: 1)
     converters = NIOThreadPool(numberOfThreads: Self.convertersAtOnce)
@@ -65,12 +76,30 @@ final class CommandQueue: Sendable {
     hasher.start()
     reporters.start()
     readers.start()
+    planners.start()
     writer.start()
     longReader.start()
   }
 
+  /// Runs a command; one that reads or plans, when it is the login's turn.
+  ///
   /// - Parameter input: the lines that the command reads; nil for none.
   func run(
+    _ words: CommandWords, reading input: String? = nil, as login: String, role: Role?
+  ) async -> CommandAnswer {
+    let turns: CommandTurns? =
+      switch words.kind {
+      case .reading: readerTurns
+      case .planning: plannerTurns
+      case .writing, .long, .converting, .reporting: nil
+      }
+    // They wait for as long as it takes.
+    _ = await turns?.begin(for: login)
+    defer { turns?.end(of: login) }
+    return await carryOut(words, reading: input, as: login, role: role)
+  }
+
+  private func carryOut(
     _ words: CommandWords, reading input: String? = nil, as login: String, role: Role?
   ) async -> CommandAnswer {
     let shop = shop
@@ -79,6 +108,7 @@ final class CommandQueue: Sendable {
     let pool =
       switch words.kind {
       case .reading: readers
+      case .planning: planners
       case .writing: writer
       case .long: longReader
       case .converting: converters
@@ -111,8 +141,8 @@ final class CommandQueue: Sendable {
         status: .serviceUnavailable, title: LocalizedText("Many reports are being made at this moment"),
         remedy: LocalizedText("Try again in a minute."))
     }
-    defer { turns.end() }
-    return await run(words.reporting, as: login, role: role)
+    defer { turns.end(of: login) }
+    return await carryOut(words.reporting, as: login, role: role)
   }
 
   /// What answers a command in its place; nil when it is to be carried out.

@@ -21,6 +21,8 @@ struct CommandWords: Sendable {
     case writing
     /// It reads for minutes: such commands run one after the other, so that pages need not wait for them.
     case long
+    /// It plans an import, which takes minutes for a large file: only few of them run at once, so that pages need not wait for them.
+    case planning
     /// It has another program make a picture smaller: only few of them run at once.
     case converting
     /// It makes a report or another long file: only few of them run at once, so that pages need not wait for them.
@@ -32,6 +34,9 @@ struct CommandWords: Sendable {
 
   /// The same command, which reads for minutes.
   var long: CommandWords { running(.long) }
+
+  /// The same command, which plans an import.
+  var planning: CommandWords { running(.planning) }
 
   /// The same command, which has another program make a picture smaller.
   var converting: CommandWords { running(.converting) }

@@ -11,9 +11,10 @@ extension Response {
   /// - Parameters:
   ///   - path: made of what a command answered, never of what was asked for.
   ///   - bytes: how many it has.
-  /// - Returns: nil for a file that is not there, or has not so many bytes.
-  static func stream(fileAt path: String, bytes: Int, named name: String) -> Response? {
-    guard let file = StreamedFile(path), file.bytes == bytes else { return nil }
+  ///   - sha256: the SHA-256 of its bytes, in hexadecimal digits.
+  /// - Returns: nil for a file that is not there, or has other bytes.
+  static func stream(fileAt path: String, bytes: Int, sha256: String, named name: String) -> Response? {
+    guard let file = StreamedFile(path), file.bytes == bytes, file.hash?.begins(sha256) == true else { return nil }
     var response = Response(
       status: .ok, headers: [.contentType: "application/octet-stream"],
       body: .init(contentLength: bytes) { writer in
@@ -56,6 +57,18 @@ private final class StreamedFile: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// The hash of its bytes; nil where they cannot be read.
+  var hash: ShortHash? {
+    let maker = ShortHashMaker()
+    var place = 0
+    while place < bytes {
+      guard let part = try? part(from: place, atMost: bytes - place) else { return nil }
+      part.withUnsafeBytes { maker.add($0) }
+      place += part.count
+    }
+    return maker.hash()
+  }
 
   func part(from place: Int, atMost length: Int) throws -> [UInt8] {
     let length = min(length, Self.partLength)

@@ -1,7 +1,10 @@
+internal import FormatKit
 internal import Foundation
+internal import JSONReading
+internal import ProblemKit
 
 /// A value of JSON as a template takes it.
-enum JSONValue: Decodable, Sendable {
+enum JSONValue: Sendable {
   case null
   case flag(Bool)
   case integer(Int64)
@@ -12,26 +15,33 @@ enum JSONValue: Decodable, Sendable {
 
   /// Reads what a command answered; nil for what is not JSON.
   init?(_ text: String) {
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else { return nil }
-    self = value
+    do throws(Problems) {
+      let reader = try JSONEventReader(.memory(Array(text.utf8)), charset: .utf8, depth: 512)
+      guard let event = try reader.next() else { return nil }
+      self = try Self(event, from: reader)
+      guard try reader.next() == nil else { return nil }
+    } catch {
+      return nil
+    }
   }
 
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .flag(value)
-    } else if let value = try? container.decode(Int64.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Decimal.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .list(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
+  /// - Parameter event: the beginning of the value.
+  private init(_ event: JSONEvent, from reader: JSONEventReader) throws(Problems) {
+    switch event {
+    case .string(let text): self = .text(text)
+    case .number(let digits): self = Int64(digits).map(JSONValue.integer) ?? .number(Decimal(string: digits) ?? .nan)
+    case .boolean(let flag): self = .flag(flag)
+    case .beginArray:
+      var elements: [JSONValue] = []
+      while let element = try reader.nextElement() { elements.append(try JSONValue(element, from: reader)) }
+      self = .list(elements)
+    case .beginObject:
+      var members: [String: JSONValue] = [:]
+      while let name = try reader.nextKey(), let event = try reader.next() {
+        members[name] = try JSONValue(event, from: reader)
+      }
+      self = .object(members)
+    case .null, .key, .endObject, .endArray: self = .null
     }
   }
 

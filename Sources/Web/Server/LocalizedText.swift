@@ -1,3 +1,4 @@
+internal import RetailValues
 internal import Wording
 
 /// A text of a page that is shown in the language of the person who reads it.
@@ -63,6 +64,21 @@ struct LocalizedText: Sendable, Hashable {
       } else {
         .verbatim(word)
       }
+  }
+
+  /// A unit of quantities, such as `case`; a word that is not one of ours is shown as it is.
+  init(unit: String?) { self.init(word: unit, of: PageWords.units) }
+
+  /// The name of a profile, or what an import without one has in its place.
+  init(profile: String?) { self.init(word: profile, of: Set(PageWords.profileWords)) }
+
+  /// What differs between two documents.
+  ///
+  /// - Parameters:
+  ///   - expected: what the sentence has for what was expected.
+  ///   - found: what it has for what was found.
+  init(_ difference: DocumentDifference, expected: LocalizedText, found: LocalizedText) {
+    content = .sentence(difference.pattern, [expected, found])
   }
 
   /// Texts one after another, such as roles with commas between them.

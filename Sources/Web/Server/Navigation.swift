@@ -8,35 +8,78 @@ enum Navigation {
     let path: String
     /// Where other pages that belong to it begin.
     var others: [String] = []
-    /// One of these acts opens it; none where everybody may.
-    let acts: [Act]
-    /// Whether it is also for people who belong to one store.
-    var isOfOneStore = false
+    /// One of these acts opens it.
+    var acts: [Act] = []
+    /// One of these acts opens it for people who belong to one store.
+    var actsInOneStore: [Act] = []
+
+    func isOpen(to visit: Visit) -> Bool {
+      guard path != HomePages.path else { return !HomePages.Source.all(for: visit).isEmpty }
+      return (visit.person.store == nil ? acts : actsInOneStore).contains(where: visit.may)
+    }
+
+    func isCurrent(_ visit: Visit) -> Bool {
+      path == HomePages.path ? visit.path == path : ([path] + others).contains { visit.path.hasPrefix($0) }
+    }
+
+    func values(_ visit: Visit) -> [String: Any] {
+      // Who only counts has one thing to do there.
+      let title = path == counts && !visit.may(.reviewCounts) ? LocalizedText("Count") : self.title
+      return ["title": title, "address": path, "is_current": isCurrent(visit)]
+    }
   }
 
+  private static let counts = "/counts"
+
+  /// All of them; the page More leads to those that are not in the navigation of a role.
   private static let all = [
-    Item(title: LocalizedText("Home"), path: "/", acts: [], isOfOneStore: true),
+    Item(title: LocalizedText("Home"), path: HomePages.path),
     Item(
       title: LocalizedText("Imports"), path: "/imports", others: ["/plans/"], acts: [.importFiles, .readImports],
-      isOfOneStore: true),
-    Item(title: LocalizedText("Counts"), path: "/counts", acts: [.readCounts]),
+      actsInOneStore: [.importFiles]),
+    Item(title: LocalizedText("Counts"), path: counts, acts: [.readCounts]),
     Item(
       title: LocalizedText("Catalog"), path: "/catalog", others: ["/products/"], acts: [.readCatalog],
-      isOfOneStore: true),
+      actsInOneStore: [.readCatalog]),
     Item(title: LocalizedText("Orders"), path: "/orders", acts: [.readOrders]),
-    Item(title: LocalizedText("Reports"), path: "/reports", acts: [.readCatalog], isOfOneStore: true),
+    Item(title: LocalizedText("Reports"), path: "/reports", acts: [.readCatalog], actsInOneStore: [.readCatalog]),
     Item(title: LocalizedText("Books"), path: "/books", acts: [.readJournal]),
     Item(title: LocalizedText("Jobs"), path: "/jobs", acts: [.readJobs]),
-    Item(title: LocalizedText("Settings"), path: "/settings", acts: [.servePages, .makeBackups]),
+    Item(title: LocalizedText("Settings"), path: "/settings", acts: [.servePages]),
+    Item(title: LocalizedText("What expires"), path: "/expiry", acts: [.readStock]),
   ]
 
-  /// Lists that are rarely needed: the page More leads to them.
-  private static let onMore = [Item(title: LocalizedText("What expires"), path: "/expiry", acts: [.readStock])]
+  /// The roles in the order in which their pages follow each other for a person with several.
+  private static let roles: [Role] = [.manager, .auditor, .accountant, .counter, .customer]
+
+  private static func paths(of role: Role) -> [String] {
+    switch role {
+    case .manager: [HomePages.path, "/imports", counts, "/catalog", "/orders", "/reports", "/settings"]
+    case .accountant: [HomePages.path, "/reports", "/books", counts, "/orders", "/catalog"]
+    case .auditor: paths(of: .accountant) + ["/imports", "/jobs"]
+    case .counter: [counts, "/catalog"]
+    case .customer: ["/catalog"]
+    case .service: []
+    }
+  }
 
   /// How many the bar at the bottom of a phone has, before More.
   private static let barLength = 4
 
-  /// The pages that the person may open.
+  private static func own(_ visit: Visit) -> [Item] {
+    var own: [Item] = []
+    for path in roles.filter(visit.roles.contains).flatMap({ paths(of: $0) }) {
+      guard !own.contains(where: { $0.path == path }) else { continue }
+      own += all.filter { $0.path == path && $0.isOpen(to: visit) }
+    }
+    return own
+  }
+
+  private static func others(than own: [Item], _ visit: Visit) -> [Item] {
+    all.filter { item in item.isOpen(to: visit) && !own.contains { $0.path == item.path } }
+  }
+
+  /// The pages that the person mostly needs.
   static func items(for visit: Visit) -> [[String: Any]] {
     if let count = visit.session.count {
       return [
@@ -46,27 +89,19 @@ enum Navigation {
         ]
       ]
     }
-    return shown(all, for: visit)
+    return own(visit).map { $0.values(visit) }
   }
 
-  /// The pages that the person may open, and to which only the page More leads.
+  /// The other pages that the person may open, to which only the page More leads.
   static func others(for visit: Visit) -> [[String: Any]] {
-    visit.session.count == nil ? shown(onMore, for: visit) : []
-  }
-
-  private static func shown(_ items: [Item], for visit: Visit) -> [[String: Any]] {
-    let own = items.filter { item in
-      (item.acts.isEmpty || item.acts.contains(where: visit.may)) && (item.isOfOneStore || visit.person.store == nil)
-    }
-    return own.map { item in
-      let isCurrent =
-        item.path == "/" ? visit.path == "/" : ([item.path] + item.others).contains { visit.path.hasPrefix($0) }
-      return ["title": item.title, "address": item.path, "is_current": isCurrent]
-    }
+    visit.session.count == nil ? others(than: own(visit), visit).map { $0.values(visit) } : []
   }
 
   /// Whether the page is More, or one that is reached from there alone.
-  static func isMore(_ visit: Visit) -> Bool { (["/more", "/passphrase"] + onMore.map(\.path)).contains(visit.path) }
+  static func isMore(_ visit: Visit) -> Bool {
+    ["/more", "/passphrase"].contains(visit.path)
+      || visit.session.count == nil && others(than: own(visit), visit).contains { $0.isCurrent(visit) }
+  }
 
   /// The first of them, for the bar at the bottom of a phone, and More, which leads to the others.
   static func bar(for visit: Visit) -> [[String: Any]] {

@@ -16,13 +16,39 @@ struct PageFailure: Error {
   var detail = ""
   /// The option of the command that is wrong, without its hyphens; empty where another thing is wrong.
   var option = ""
+  /// The fields of the page that are wrong, which are those that the option names unless a page knows better.
+  var fields: [Field] {
+    get { ownFields ?? (option.isEmpty ? [] : [Field(id: option, text: title)]) }
+    set { ownFields = newValue }
+  }
+  private var ownFields: [Field]?
 
+  /// A field of a form that is wrong.
+  struct Field: Sendable {
+    /// The identifier of the field in the page.
+    let id: String
+    /// What is wrong with it.
+    let text: LocalizedText
+  }
+
+  /// - Parameter field: the identifier of the field of the page that is wrong; empty to go by the option.
   init(
     status: HTTPResponse.Status, title: any ShownText, remedy: any ShownText, code: String = "", detail: String = "",
-    option: String = ""
+    option: String = "", field: String = ""
   ) {
     (self.status, self.title, self.remedy) = (status, title.localized, remedy.localized)
     (self.code, self.detail, self.option) = (code, detail, option)
+    self = at(field)
+  }
+
+  /// The same about one field of the page.
+  ///
+  /// - Parameter id: the identifier of the field; empty where it is not known.
+  func at(_ id: String) -> PageFailure {
+    guard !id.isEmpty else { return self }
+    var failure = self
+    failure.fields = [Field(id: id, text: title)]
+    return failure
   }
 
   /// The same answer for what does not exist and for what the person may not know to exist.
@@ -37,17 +63,32 @@ struct PageFailure: Error {
 
   /// The refusal of an act that the permission table does not allow, before a command could say the same.
   static func forbidden(_ act: Act) -> PageFailure {
-    let who = LocalizedText(Role.allCases.filter(act.roles.contains).map(\.shownName), separator: ", ")
-    return PageFailure(
+    PageFailure(
       status: .forbidden, title: LocalizedText("You may not \(LocalizedText(word: act.words))"),
-      remedy: LocalizedText("This may be done by: \(who)."), code: "not-permitted")
+      remedy: LocalizedText("This may be done by: \(names(of: act.roles))."), code: "not-permitted")
+  }
+
+  /// The names of roles; without that of accounts which sign in to no pages.
+  static func names(of roles: Set<Role>) -> LocalizedText {
+    LocalizedText(Role.allCases.filter { roles.contains($0) && $0 != .service }.map(\.shownName), separator: ", ")
+  }
+
+  /// The refusal of what concerns the whole shop, to a person who belongs to one store; in the words of the command.
+  static func ofOneStore(_ store: String) -> PageFailure {
+    PageFailure(
+      status: .forbidden,
+      title: LocalizedText(said: "you belong to the store '\(store)', and this is for the whole shop").sentence,
+      remedy: LocalizedText(said: "Ask somebody who works for the whole shop."), code: "not-permitted")
   }
 
   /// The refusal of a form of lines of which none is ticked.
   ///
-  /// - Parameter remedy: what to tick.
-  static func noLineTicked(_ remedy: LocalizedText) -> PageFailure {
-    PageFailure(status: .unprocessableContent, title: LocalizedText("No line is ticked"), remedy: remedy)
+  /// - Parameters:
+  ///   - remedy: what to tick.
+  ///   - field: the identifier of the first tick.
+  static func noLineTicked(_ remedy: LocalizedText, at field: String) -> PageFailure {
+    PageFailure(
+      status: .unprocessableContent, title: LocalizedText("No line is ticked"), remedy: remedy, field: field)
   }
 
   static let signedOut = PageFailure(
@@ -56,8 +97,22 @@ struct PageFailure: Error {
 }
 
 extension PageFailure {
-  /// The failure for the template of a form that is shown again.
-  var values: [String: Any] { ["problem": title, "remedy": remedy, "has_failed": true] }
+  /// The failure for the template of a form that is shown again: ``PageTemplates`` puts it on top of the page and at its
+  /// fields.
+  var values: [String: Any] { ["failure": self] }
+
+  /// The values for `form-failure`, the summary on top of the page.
+  ///
+  /// - Parameter ids: the identifiers of those fields that the page has.
+  func summary(linkingTo ids: Set<String>) -> [String: Any] {
+    let linked = fields.filter { ids.contains($0.id) }
+    // One link is on the summary's own words.
+    let isOne = linked.count == 1 && linked[0].text.description == title.description
+    return [
+      "title": title, "remedy": remedy, "link": isOne ? linked[0].id : "", "has_fields": !linked.isEmpty && !isOne,
+      "fields": isOne ? [] : linked.map { ["id": $0.id, "text": $0.text] as [String: Any] },
+    ]
+  }
 
   /// What went wrong in a command, by what it answered.
   ///

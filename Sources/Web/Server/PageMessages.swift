@@ -70,10 +70,14 @@ struct PageMessages: Sendable {
       let shown = isName ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
       return shown.text(in: self)
     }
-    // A value that is a day is shown as pages have days.
+    // A value that is a day is shown as pages have days; a list of words, such as of roles, word by word.
     func value(_ text: String) -> String {
       let day = conventions.day(text)
-      return day == text ? word(text) : day
+      guard day == text else { return day }
+      let parts = text.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
+      let isList = parts.count > 1 && !PageWords.inMessages.contains(text)
+      return isList && parts.allSatisfy(PageWords.inMessages.contains)
+        ? parts.map(word).joined(separator: ", ") : word(text)
     }
     if let known = commands.translation(of: message, word: value) { return known }
     let summary = summaries[code].flatMap { commands.translation(of: $0, word: value) }

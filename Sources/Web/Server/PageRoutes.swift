@@ -11,6 +11,7 @@ internal import Serving
 /// ```
 final class PageRoutes {
   typealias Answer = @Sendable (Visit) async throws -> Response
+  typealias Refused = @Sendable (Visit, PageFailure) async throws -> Response
 
   /// Bytes of a form without files.
   private static let largestForm = 1_000_000
@@ -30,11 +31,16 @@ final class PageRoutes {
   func get(_ path: String, _ answer: @escaping Answer) {
     pages.insert(path)
     router.get(RouterPath(path)) { [site] request, context in
-      guard let visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
+      guard let visit = try Self.visit(request, context, site) else { return try Self.signIn(for: request, site) }
       if let count = visit.session.count, !visit.isAllowedByCard {
         return visit.redirect(to: CountPages.address(count))
       }
-      return await Self.shown(visit) { try await answer(visit) }
+      return await Self.shown(visit) {
+        do { return try await answer(visit) } catch let failure as PageFailure where failure.code == "not-found" {
+          // What the address names.
+          throw PageFailure.notFound
+        }
+      }
     }
   }
 
@@ -47,20 +53,26 @@ final class PageRoutes {
   ///   - act: what the person must be permitted; nil where the command alone decides.
   ///   - otherContent: the answer where the page's form was sent before with other content, as by two scans of which the second comes
   ///     before the answer to the first; nil to say so and do nothing.
+  ///   - refused: the page of the form again where what it sent is too much; nil for a page of its own.
   ///   - isRepeatable: whether it is carried out each time, and the form can be sent to another address afterwards.
   func post(
     _ path: String, takesFiles: Bool = false, limits: MultipartReader.Limits = .init(), for act: Act? = nil,
-    otherContent: Answer? = nil, isRepeatable: Bool = false, _ answer: @escaping Answer
+    otherContent: Answer? = nil, refused: Refused? = nil, isRepeatable: Bool = false, _ answer: @escaping Answer
   ) {
     forms.append(path)
     router.post(RouterPath(path)) { [site] request, context in
       guard site.address.isOurs(request.headers) else { throw PageFailure.signedOut }
-      guard var visit = try Self.visit(request, context, site) else { return Self.signIn(for: request, site) }
+      guard var visit = try Self.visit(request, context, site) else { return try Self.signIn(for: request, site) }
       let signedIn = visit
       guard visit.isAllowedByCard else { return site.failure(.notOnCard, for: visit) }
       if let act, !visit.may(act) { return site.failure(.forbidden(act), for: visit) }
       return await Self.shown(signedIn) {
-        try await Self.read(request, takesFiles: takesFiles, limits, into: &visit)
+        do { try await Self.read(request, takesFiles: takesFiles, limits, into: &visit) } catch let failure
+          as PageFailure where failure.status == .contentTooLarge
+        {
+          guard let refused else { throw failure }
+          return try await refused(signedIn, failure)
+        }
         try Self.requireSecrets(visit.form, of: visit.session)
         return try await isRepeatable ? answer(visit) : Self.once(visit, otherContent, answer)
       }
@@ -84,7 +96,7 @@ final class PageRoutes {
 
   /// Who asks; nil when nobody is signed in, or the person is no longer listed, or no longer in the role that they act in,
   /// or has another passphrase or no longer that card since.
-  private static func visit(_ request: Request, _ context: PageContext, _ site: Site) throws -> Visit? {
+  static func visit(_ request: Request, _ context: PageContext, _ site: Site) throws -> Visit? {
     guard let secret = request.cookies[site.address.cookie]?.value, let session = site.sessions.session(secret),
       site.keepsCredential(of: session)
     else { return nil }
@@ -106,12 +118,26 @@ final class PageRoutes {
 
   /// To the page where people sign in, which leads back here, or to the page of a form that was sent after the session had
   /// ended: the one that the browser names, else the one that the form's own address leads to.
-  private static func signIn(for request: Request, _ site: Site) -> Response {
+  private static func signIn(for request: Request, _ site: Site) throws -> Response {
     guard request.method != .get else {
-      return Response.redirect(to: "/sign-in?to=" + FormValues.encoded(request.head.path ?? "/"))
+      let address = "/sign-in?to=" + FormValues.encoded(request.head.path ?? "/")
+      guard mayComeFromAnotherSite(request, site) else { return Response.redirect(to: address) }
+      let settings = try site.settings(isForStrangers: true)
+      return try site.html(
+        "continue",
+        ["title": LocalizedText("The page is being opened"), "shop": settings.frame.name, "continues": address],
+        in: site.language(of: request, settings))
     }
     let page = request.headers[.referer].flatMap { site.address.path(of: $0) } ?? request.uri.path
     return Response.redirect(to: "/sign-in?lost=yes&to=" + FormValues.encoded(page))
+  }
+
+  /// Whether a browser may have come by a link of another site, such as one in a mail. It keeps the cookie back then
+  /// (RFC 6265bis, section 5.2), also through redirects, and sends it when a page of ours leads on.
+  private static func mayComeFromAnotherSite(_ request: Request, _ site: Site) -> Bool {
+    // Over plain HTTP, browsers do not say where a request comes from.
+    request.cookies[site.address.cookie] == nil && request.headers[.secFetchSite] ?? "cross-site" == "cross-site"
+      && request.headers[.accept]?.contains("text/html") ?? false
   }
 
   /// The answer, or the page that says what went wrong.

@@ -68,7 +68,18 @@ public struct PageTemplates: Sendable {
     let wording = others[language] ?? english
     var values = values
     values["lang"] = wording.messages.language.rawValue
-    return wording.library.render(Self.prepared(values, in: wording.messages), withTemplate: name)
+    func rendered() -> String? {
+      wording.library.render(Self.prepared(values, in: wording.messages), withTemplate: name)
+    }
+    guard let failure = values["failure"] as? PageFailure else { return rendered() }
+    // The summary links to fields that the page has, which only the page shows.
+    values["has_failed"] = true
+    values["failure"] = failure.summary(linkingTo: [])
+    guard let page = rendered() else { return nil }
+    let fields = FailedFields(failure, in: page) { $0.text(in: wording.messages) }
+    guard !fields.ids.isEmpty else { return page }
+    values["failure"] = failure.summary(linkingTo: fields.ids)
+    return rendered().map { fields.marked(in: $0) }
   }
 
   /// A text as pages in a language have it.

@@ -103,7 +103,7 @@ extension PageWords {
   /// Parameters of the reports that come with the program.
   static let parameterWords: [String] = [
     "measure", "tax", "period", "from", "to", "kind", "mine", "within", "by", "stock", "family", "session",
-    "check", "each", "at", "days", "tolerance", "tolerance amount", "due", "moment", "cover", "base", "list",
+    "check", "Each", "at", "days", "tolerance", "tolerance amount", "due", "moment", "cover", "base", "list",
     "start", "denominator", "detail", "window", "item", "unmoved", "place", "against",
   ]
 }

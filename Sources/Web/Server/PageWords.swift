@@ -31,7 +31,7 @@ enum PageWords {
     "change a passphrase of their own", "make, list and check backups",
     "put things on lists of their own, and on those shared with them",
     // States of orders and their lines, and the documents that follow them.
-    "open", "partly received", "received", "closed", "refused", "despatched", "backordered", "confirmed", "response",
+    "open", "partly received", "received", "closed", "despatched", "backordered", "confirmed", "response",
     "despatch advice", "despatch", "receipt", "invoice", "credit note",
     // Kinds and states of counts.
     "full", "partial", "cycle", "draft", "counting", "review", "approved", "posted", "reversed", "uncounted", "counted",
@@ -56,6 +56,7 @@ enum PageWords {
     "order response lines", "order response line", "despatch advices", "despatch lines", "despatch line", "invoices",
     "invoice lines", "invoice line", "users", "user", "favourites", "favourite", "follows", "follow", "shared lists",
     "shared list", "list items", "list item", "item reports", "item report", "listings", "listing", "posts", "post",
+    "counters", "source objects", "source object",
     // Fields, as they are called in a shop.
     "Item number", "Product number", "Supplier’s item number", "Name of the item", "Description",
     "Name of the variant", "Barcode, EAN or ISBN", "Pieces behind the barcode of a pack", "Standard cost",
@@ -72,10 +73,13 @@ enum PageWords {
     "Ordered on", "Expected on", "Confirmed on", "Promised for", "Sent on", "Number of the confirmation",
     "Number of the despatch advice", "Count", "Order line", "Goods received", "Sale",
     // Values of fields.
-    "yes", "no", "(when applied)", "(not shown)", "(personal)", "regular price", "sale price", "list price", "each",
-    "women", "men", "neutral", "inactive", "acknowledged", "accepted", "substituted", "deleted",
+    "yes", "no", "(when applied)", "(not shown)", "(personal)", "regular price", "sale price", "list price",
+    "women", "men", "neutral", "inactive", "acknowledged", "accepted", "substituted", "deleted", "employee", "nobody",
+    "matches", "everyone", "search", "shopping", "household", "pantry", "refrigerator", "freezer", "owned", "for trade",
+    "asking for", "stored", "purchased", "opened", "thawed", "hours", "weeks", "months", "years", "indefinitely",
+    "not recommended", "package use by date", "when ripe", "not stated",
     // Limits, and the methods of valuation.
-    "on", "off", "moving average", "fifo", "standard", "last",
+    "on", "off", "moving average", "fifo", "standard", "last", "retail",
     // What a plan asks.
     "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
     "packs or pieces", "order changed", "over delivery", "stock changed", "lots added", "same as recorded",
@@ -103,9 +107,16 @@ enum PageWords {
     "shop", "store", "stockroom", "warehouse", "transit", "other",
   ]
 
+  /// What an import has in place of the name of a profile: its columns were recognised, or a command made the records.
+  static let profileWords: [String] = ["automatic", "command"]
+
   /// Those of messages of commands, where a code of a place may be without quotation marks.
   static let inMessages = Set(words + fieldWords + parameterWords + settingWords)
-  static let all = inMessages.union(placeWords)
+  static let all = inMessages.union(placeWords + profileWords).union(units).union(
+    DocumentDifference.allCases.map(\.pattern))
+
+  /// Units of quantities, which orders have in any language.
+  static let units = Set(UnitWords.names)
 
   /// Fields and settings as files have them: `unit_cost`.
   static let names = Set<String>(

@@ -27,6 +27,8 @@ final class RunningWork: Sendable {
     let begun: Date
     /// Where it leads when it is stopped; nil where it cannot be.
     let stopAddress: String?
+    /// The addresses of the files that it reads or imports.
+    let files: Set<String>
     let watch = WorkWatch()
     var state: State
     /// Whether its page was given to the person, who has not seen the result there.
@@ -52,16 +54,18 @@ final class RunningWork: Sendable {
   /// - Parameters:
   ///   - stopAddress: where the work leads when it is stopped; nil where it cannot be stopped without having changed
   ///     something.
+  ///   - files: the addresses of the files that it reads or imports, where they are several.
   ///   - work: returns the address of its result. It learns from ``WorkWatch/current`` that it is to stop, and says there
   ///     how far it has come.
   /// - Returns: that address, or that of the page which shows the work as running.
   func begin(
-    _ title: any ShownText, for login: String, stoppingAt stopAddress: String? = nil,
+    _ title: any ShownText, for login: String, stoppingAt stopAddress: String? = nil, on files: [String] = [],
     _ work: @escaping @Sendable () async throws -> String
   ) async throws -> String {
     let id = Secret.name()
     let begun = Work(
-      login: login, title: title.localized, begun: Date(), stopAddress: stopAddress, state: .running)
+      login: login, title: title.localized, begun: Date(), stopAddress: stopAddress,
+      files: Set(files + [stopAddress].compactMap { $0 }), state: .running)
     works.withLock { works in
       works = works.filter { Date().timeIntervalSince($0.value.begun) < Self.kept }
       works[id] = begun
@@ -94,6 +98,16 @@ final class RunningWork: Sendable {
   }
 
   func work(_ id: String) -> Work? { works.withLock { $0[id] } }
+
+  /// Whether somebody's work reads or imports the file of an address.
+  func isWorking(on address: String) -> Bool {
+    works.withLock { works in
+      works.values.contains { work in
+        guard case .running = work.state else { return false }
+        return work.files.contains(address)
+      }
+    }
+  }
 
   /// What a person was shown as running and has not seen the result of, the latest first.
   func open(of login: String) -> [(id: String, work: Work)] {

@@ -1,4 +1,5 @@
 internal import CLibCrypto
+internal import Foundation
 
 /// The first sixteen bytes of a SHA-256 hash (FIPS 180-4): enough to distinguish two contents.
 struct ShortHash: Hashable, Sendable {
@@ -12,6 +13,16 @@ struct ShortHash: Hashable, Sendable {
   }
 
   fileprivate init(_ bytes: SIMD2<UInt64>) { self.bytes = bytes }
+
+  /// Whether it is the beginning of a whole hash.
+  ///
+  /// - Parameter digits: the hash in hexadecimal digits, lower case.
+  func begins(_ digits: String) -> Bool {
+    let own = withUnsafeBytes(of: bytes) { bytes in
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+    return digits.hasPrefix(own)
+  }
 }
 
 /// Makes a ``ShortHash`` of a content that comes in parts. Not safe to share between threads.
@@ -48,5 +59,15 @@ final class ShortHashMaker {
       _ = EVP_DigestFinal_ex(context, digest.baseAddress?.assumingMemoryBound(to: UInt8.self), nil)
     }
     return ShortHash(digest.lowHalf)
+  }
+}
+
+/// The SHA-256 of a text (FIPS 180-4) in Base64.
+enum TextHash {
+  static func base64(of text: String) -> String {
+    var digest = [UInt8](repeating: 0, count: 32)
+    let bytes = Array(text.utf8)
+    EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+    return Data(digest).base64EncodedString()
   }
 }

@@ -30,6 +30,8 @@ final class Site: Sendable {
   let uploads: Uploads
   let passphrases: Passphrases
   let cards: CountCards
+  let reports = MadeReports()
+  let styles = ReportStyles()
   /// Writes a line of the server's log.
   let log: @Sendable (String) -> Void
 

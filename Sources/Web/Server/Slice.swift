@@ -10,12 +10,15 @@ struct Slice {
   ///   - from: the number of the first row, counted from 1, as the address has it.
   ///   - address: the address of the list, to which `from=51` is added.
   ///   - name: the name that the number has in the address.
-  init(_ all: [JSONValue], from text: String?, address: String, name: String = "from") {
+  ///   - anchor: the part of the page with the list; nil for all of it.
+  init(_ all: [JSONValue], from text: String?, address: String, name: String = "from", anchor: String? = nil) {
     let from = max(text.flatMap { Int($0) } ?? 1, 1)
     let start = min(from - 1, max(all.count - 1, 0))
     rows = Array(all.dropFirst(start).prefix(Self.length))
     let end = start + rows.count
-    func link(_ number: Int) -> String { "\(address)\(address.contains("?") ? "&" : "?")\(name)=\(number)" }
+    func link(_ number: Int) -> String {
+      "\(address)\(address.contains("?") ? "&" : "?")\(name)=\(number)\(anchor.map { "#\($0)" } ?? "")"
+    }
     values = [
       "place": all.isEmpty
         ? LocalizedText(verbatim: "")

@@ -66,6 +66,11 @@ final class Uploads: Sendable {
   /// The names of all folders.
   var ids: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
+  /// The names of the folders that have a file of a name.
+  func ids(ofFile name: String) -> [String] {
+    ids.filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(name)") }
+  }
+
   /// Removes a file with its folder.
   func remove(fileAt path: String) { remove(Self.id(ofFileAt: path)) }
 

@@ -5,6 +5,12 @@ extension Visit {
   /// Whether the person may do something that concerns the whole shop: some people belong to one store.
   func mayInWholeShop(_ act: Act) -> Bool { may(act) && person.store == nil }
 
+  /// Goes on where the person may do something that concerns the whole shop.
+  func requireInWholeShop(_ act: Act) throws(PageFailure) {
+    guard may(act) else { throw .forbidden(act) }
+    if let store = person.store { throw .ofOneStore(store) }
+  }
+
   /// Whether the list of imports can be shown.
   var seesImports: Bool { mayInWholeShop(.readImports) }
 

@@ -32,7 +32,7 @@ struct Visit: Sendable {
   /// What every page says of the shop.
   var frame: ShopFrame { settings.frame }
 
-  /// The people who may sign in.
+  /// The people with a role.
   var people: [ServedPerson] { settings.people }
 
   /// The roles in which the person acts now.
@@ -131,6 +131,7 @@ struct Visit: Sendable {
     if let message = site.sessions.takeMessage(of: secret) {
       var shown: [String: Any] = ["text": message.text]
       shown["undo"] = message.undo
+      shown["undo_at_once"] = message.undoAtOnce
       values["message"] = shown
     }
     return values

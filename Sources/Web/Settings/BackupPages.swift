@@ -7,6 +7,8 @@ internal import Synchronization
 
 /// The backups: making one, those that there are, and the check of one.
 enum BackupPages {
+  /// Where they are in the shop's folder. Where that is on the machine is nothing for people.
+  private static let folder = "backups"
   /// How many are listed; the folder has the others.
   private static let mostShown = 20
 
@@ -65,9 +67,10 @@ enum BackupPages {
     let all = try await visit.run(CommandWords("backup", "list")).elements
     let backups = all.prefix(mostShown).map { backup -> [String: Any] in
       let name = backup["backup"].text ?? ""
+      let own = ((backup["folder"].text ?? "") as NSString).lastPathComponent
       return [
         "name": name, "made_at": backup["made_at"].shownMoment, "by": backup["by"].text ?? "",
-        "size": PageNumber.size(backup["bytes"].integer ?? 0), "folder": backup["folder"].text ?? "",
+        "size": PageNumber.size(backup["bytes"].integer ?? 0), "folder": "\(folder)/\(own)",
         "check": address(name), "is_new": name == visit.query["made"],
       ]
     }
@@ -76,7 +79,7 @@ enum BackupPages {
       "settings-backup", title: LocalizedText("Backup"),
       [
         "backups": backups, "has_backups": !backups.isEmpty, "hidden": hidden > 0 ? PageNumber.text(hidden) : "" as Any,
-        "folder": visit.site.shop.folder + "/backups",
+        "folder": folder,
       ])
   }
 }

@@ -19,27 +19,29 @@ extension Visit {
     guard typed("passphrase") == typed("again") else {
       return PageFailure(
         status: .unprocessableContent, title: LocalizedText("The two new passphrases are not the same"),
-        remedy: LocalizedText("Nothing was changed. Type the new one twice."))
+        remedy: LocalizedText("Nothing was changed. Type the new one twice."), field: "again")
     }
     guard !(typed("passphrase") + typed("present")).contains(where: \.isNewline) else {
       return PageFailure(
         status: .unprocessableContent, title: LocalizedText("A passphrase is one line"),
-        remedy: LocalizedText("Leave the line breaks out."))
+        remedy: LocalizedText("Leave the line breaks out."), field: "passphrase")
     }
     do { try Passphrases.check(typed("passphrase")) } catch {
-      return PageFailure(status: .unprocessableContent, title: error.message.sentence, remedy: error.remedy)
+      return PageFailure(
+        status: .unprocessableContent, title: error.message.sentence, remedy: error.remedy, field: "passphrase")
     }
     return nil
   }
 
   /// What is wrong with the present passphrase that the person gives; nil for nothing, and for a person who has none.
   ///
+  /// - Parameter field: the identifier of the field within the page.
   /// - Throws: that there were too many wrong ones, or what ``hasPassphrase`` throws.
-  func presentPassphraseFailure() async throws -> PageFailure? {
+  func presentPassphraseFailure(at field: String = "own") async throws -> PageFailure? {
     guard try hasPassphrase, try await !site.isPresent(typed("present"), of: person.login) else { return nil }
     return PageFailure(
       status: .unprocessableContent, title: LocalizedText("That is not your present passphrase"),
-      remedy: LocalizedText("Nothing was changed. Type it again."))
+      remedy: LocalizedText("Nothing was changed. Type it again."), field: field)
   }
 
   /// Whether the person has a passphrase: who signed in by a link may have none.
@@ -67,7 +69,9 @@ enum OwnPassphrasePages {
     }
     routes.post("/passphrase", for: .changePassphrase) { visit in
       if let failure = visit.newPassphraseFailure { return try page(visit, failure) }
-      if let failure = try await visit.presentPassphraseFailure() { return try page(visit, failure) }
+      if let failure = try await visit.presentPassphraseFailure(at: "present") {
+        return try page(visit, failure)
+      }
       let answer = await visit.answer(
         CommandWords("people", "change-passphrase").writing,
         reading: [visit.typed("present"), visit.typed("passphrase")])
@@ -81,8 +85,7 @@ enum OwnPassphrasePages {
     let title = LocalizedText("Change your passphrase")
     let values: [String: Any] = [
       "is_done": false, "has_passphrase": try visit.hasPassphrase, "login": visit.person.login,
-      "address": PeoplePages.address(visit.person.login), "shortest": Passphrases.shortest, "problem": false,
-      "remedy": "", "has_failed": false,
+      "address": PeoplePages.address(visit.person.login), "shortest": Passphrases.shortest,
     ]
     guard let failure else { return try visit.page("passphrase", title: title, values) }
     return try visit.page("passphrase", title: title, values, refusing: failure)

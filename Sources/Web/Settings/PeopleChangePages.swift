@@ -28,7 +28,7 @@ extension PeoplePages {
     }
     let answer = await visit.answer(form.adding)
     guard answer.status == 0, let person = JSONValue(answer.output) else {
-      return try await list(visit, PageFailure(answer), form: form)
+      return try await list(visit, form.atField(PageFailure(answer)), form: form)
     }
     let login = person["login"].text ?? form.login
     // Who had the login before does not come back. Those who list themselves stay.
@@ -48,14 +48,14 @@ extension PeoplePages {
     guard person.isListed else { return visit.redirect(to: address(person.login)) }
     let form = PersonForm(visit, login: person.login)
     if person.hasRoles, let failure = form.roleFailure {
-      return try await page(person, visit, failure, of: .details, sent: form)
+      return try await page(person, visit, failure, sent: form)
     }
-    if let failure = try await visit.presentPassphraseFailure() {
-      return try await page(person, visit, failure, of: .details, sent: form)
+    if let failure = try await visit.presentPassphraseFailure(at: "own-to-change") {
+      return try await page(person, visit, failure, sent: form)
     }
     let answer = await visit.answer(form.changing)
     guard answer.status == 0 else {
-      return try await page(person, visit, PageFailure(answer), of: .details, sent: form)
+      return try await page(person, visit, form.atField(PageFailure(answer)), sent: form)
     }
     let name = form.name.isEmpty ? person.login : form.name
     return visit.redirect(
@@ -78,7 +78,6 @@ extension PeoplePages {
     let title = LocalizedText("Take \(person.name) off the list?")
     let values: [String: Any] = [
       "name": person.name, "address": address(person.login), "present": try visit.presentPassphraseField("own"),
-      "problem": false, "remedy": "",
     ]
     guard let failure else { return try visit.page("settings-delete", title: title, values) }
     return try visit.page("settings-delete", title: title, values, refusing: failure)

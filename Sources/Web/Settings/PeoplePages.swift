@@ -30,8 +30,8 @@ enum PeoplePages {
     }
     routes.post("/settings/people/:login/sign-out", for: .servePages) { visit in
       let person = try await person(visit)
-      if !person.isReader, let failure = try await visit.presentPassphraseFailure() {
-        return try await page(person, visit, failure, of: .signOut)
+      if !person.isReader, let failure = try await visit.presentPassphraseFailure(at: "own-to-sign-out") {
+        return try await page(person, visit, failure)
       }
       try await signOut(person.login, visit)
       visit.site.log("\(visit.person.login) signed \(person.login) out")
@@ -113,13 +113,12 @@ enum PeoplePages {
   ) async throws -> Response {
     let people = try await people(visit)
     let without = people.filter { $0.hasRoles && !$0.hasPassphrase }
-    let details = await form.values(visit, failure)
+    let details = await form.values(visit)
     let values: [String: Any] = [
       "people": people.map(\.values), "has_people": !people.isEmpty, "own": address(visit.person.login),
       "without": without.isEmpty ? "" : LocalizedText("\(without.count) of \(people.count)") as Any,
       "reader": visit.person.name,
       "details": details, "present": try visit.presentPassphraseField("own"),
-      "problem": false, "remedy": "",
     ]
     guard let failure else {
       return try visit.page("settings-people", title: LocalizedText("People and roles"), values)
@@ -127,38 +126,26 @@ enum PeoplePages {
     return try visit.page("settings-people", title: LocalizedText("People and roles"), values, refusing: failure)
   }
 
-  /// The forms of the page of a person.
-  enum Form { case details, passphrase, signOut }
-
   /// - Parameters:
   ///   - failure: why a form was not taken; nil for a page that is only looked at.
-  ///   - form: the form that the failure is of.
   ///   - sent: what was sent to change the person; what holds when nil.
   static func page(
-    _ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil, of form: Form = .passphrase,
-    sent: PersonForm? = nil
+    _ person: Listed, _ visit: Visit, _ failure: PageFailure? = nil, sent: PersonForm? = nil
   ) async throws -> Response {
     let isOther = !person.isReader
     // A shop that lists nobody has nothing that could be changed.
     var details: Any = false
-    if person.isListed { details = await (sent ?? person.form).values(visit, form == .details ? failure : nil) }
+    if person.isListed { details = await (sent ?? person.form).values(visit) }
     // Who has a passphrase gives the present one to change it.
     let more: [String: Any] = [
       "is_own": person.isReader && person.hasPassphrase, "may_remove": isOther && person.hasPassphrase,
-      "may_delete": isOther && person.isListed, "details": details, "shortest": Passphrases.shortest, "problem": false,
-      "remedy": "", "has_failed": false, "is_signing_out": failure != nil && form == .signOut,
+      "may_delete": isOther && person.isListed, "details": details, "shortest": Passphrases.shortest,
       "present_to_change": try visit.presentPassphraseField("own-to-change"),
       "present_to_set": try visit.presentPassphraseField("own"),
       "present_to_sign_out": try isOther ? visit.presentPassphraseField("own-to-sign-out") : false as Any,
     ]
     let values = person.values.merging(more) { $1 }
     guard let failure else { return try visit.page("settings-person", title: person.name, values) }
-    guard form == .passphrase else {
-      guard failure.status == .unprocessableContent else { throw failure }
-      // The fields of the form for the passphrase are not what is wrong.
-      let shown = values.merging(failure.values) { $1 }.merging(["has_failed": false]) { $1 }
-      return try visit.page("settings-person", title: person.name, shown, status: failure.status)
-    }
     return try visit.page("settings-person", title: person.name, values, refusing: failure)
   }
 
@@ -166,7 +153,6 @@ enum PeoplePages {
     let title = LocalizedText("Remove the passphrase of \(person.name)?")
     let values: [String: Any] = [
       "name": person.name, "address": address(person.login), "present": try visit.presentPassphraseField("own"),
-      "problem": false, "remedy": "", "has_failed": false,
     ]
     guard let failure else { return try visit.page("settings-remove", title: title, values) }
     return try visit.page("settings-remove", title: title, values, refusing: failure)
@@ -182,7 +168,7 @@ enum PeoplePages {
     endSessions()
     let answer = await visit.answer(
       CommandWords("people", "passphrase").argument(person.login).writing, reading: [visit.typed("passphrase")])
-    guard answer.status == 0 else { return try await page(person, visit, PageFailure(answer)) }
+    guard answer.status == 0 else { return try await page(person, visit, PageFailure(answer).at("passphrase")) }
     endSessions()
     return visit.redirect(
       to: "/settings/people",

@@ -25,28 +25,30 @@ struct PersonForm: Sendable {
   }
 
   /// The values for `settings-person-fields`.
-  ///
-  /// - Parameter failure: why the fields were not taken; nil for a form that was not sent.
-  func values(_ visit: Visit, _ failure: PageFailure?) async -> [String: Any] {
+  func values(_ visit: Visit) async -> [String: Any] {
     let stores = await ShopPlaces.all(visit).choices(chosen: store).filter { $0["code"] as? String != "" }
-    let roles = Role.allCases.map { role -> [String: Any] in
+    let roles = Role.allCases.enumerated().map { index, role -> [String: Any] in
       [
+        "id": index == 0 ? Self.field("roles") : "",
         "value": role.rawValue, "title": role.shownName.sentence,
         "summary": LocalizedText(word: role.summary),
         "is_chosen": self.roles.contains(role.rawValue),
       ]
     }
-    var values: [String: Any] = [
+    return [
       "login_given": login, "name_given": name, "roles_given": roles, "stores": stores,
-      "has_stores": stores.count > 1 || store?.isEmpty == false, "wrong_login": "", "wrong_name": "",
-      "wrong_roles": "", "wrong_store": "",
+      "has_stores": stores.count > 1 || store?.isEmpty == false,
     ]
-    if let failure {
-      // The commands have the login as an argument.
-      let isLogin = failure.option.isEmpty && failure.title.description.hasPrefix("The login")
-      values["wrong_\(isLogin ? "login" : failure.option)"] = failure.title
-    }
-    return values
+  }
+
+  /// The identifier of a field, or of the first of several, by the option of the commands.
+  private static func field(_ option: String) -> String { "person-\(option)" }
+
+  /// Why the form was not taken, at its field.
+  func atField(_ failure: PageFailure) -> PageFailure {
+    // The commands have the login as an argument.
+    let isLogin = failure.option.isEmpty && failure.title.description.hasPrefix("The login")
+    return failure.at(Self.field(isLogin ? "login" : failure.option))
   }
 
   /// The words of the command that adds the person.
@@ -66,7 +68,6 @@ struct PersonForm: Sendable {
     guard roles.isEmpty else { return nil }
     return PageFailure(
       status: .unprocessableContent, title: LocalizedText("No role is chosen"),
-      remedy: LocalizedText("Choose what the person may do."),
-      option: "roles")
+      remedy: LocalizedText("Choose what the person may do."), field: Self.field("roles"))
   }
 }

@@ -106,6 +106,8 @@ enum PlacePages: RecordForms {
   /// The number of the first row.
   private static func from(_ visit: Visit) -> Int { max(visit.query.number("from"), 1) }
 
+  static func fieldID(_ fields: Fields) -> String { "place-" + FormValues.encoded(fields.code) }
+
   static func page(_ visit: Visit, _ refused: Refused?) async throws -> Response {
     guard visit.may(.servePages) else { throw PageFailure.forbidden(.servePages) }
     let slice = Slice(try await locations(visit), from: visit.query["from"], address: "/settings/places")
@@ -118,7 +120,7 @@ enum PlacePages: RecordForms {
         "is_main": present.code == visit.frame.location, "shown": present.shown,
         "action": "/settings/places/change?from=\(from)",
       ]
-      return form(of: present, refused, id: "place-" + FormValues.encoded(present.code)).merging(shown) { $1 }
+      return form(of: present, refused).merging(shown) { $1 }
     }
     let page: [String: Any] = [
       "places": places, "has_places": !places.isEmpty, "main": visit.frame.location ?? "",

@@ -64,7 +64,7 @@ extension ProfilePages {
     guard visit.may(.defineOptions) else { throw PageFailure.forbidden(.defineOptions) }
     let name = profile["profile"].text ?? ""
     let title = LocalizedText("Delete the profile \(LocalizedText(verbatim: name))?")
-    let values: [String: Any] = ["name": name, "address": address(name), "problem": false, "remedy": ""]
+    let values: [String: Any] = ["name": name, "address": address(name)]
     guard let failure else { return try visit.page("settings-profile-delete", title: title, values) }
     return try visit.page("settings-profile-delete", title: title, values, refusing: failure)
   }

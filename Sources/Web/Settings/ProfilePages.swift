@@ -33,9 +33,8 @@ enum ProfilePages {
     var values = shown(profile)
     values["may_change"] = profile["is_own"].isTrue && visit.mayInWholeShop(.defineOptions)
     values["new_name"] = visit.form["new-name"] ?? name
-    values["problem"] = false
     guard let failure else { return try visit.page("settings-profile", title: title, values) }
-    return try visit.page("settings-profile", title: title, values, refusing: failure)
+    return try visit.page("settings-profile", title: title, values, refusing: failure.at("new-name"))
   }
 
   static func profiles(_ visit: Visit) async throws -> [JSONValue] {
@@ -48,7 +47,7 @@ enum ProfilePages {
     return [
       "name": name, "address": "/settings/profiles/" + FormValues.encoded(name),
       "summary": profile["summary"].text ?? "", "format": profile["format"].text ?? "",
-      "kinds": LocalizedText(kinds, separator: ", "), "wrong": profile["problem"].text ?? "",
+      "kinds": LocalizedText(kinds, separator: ", "), "wrong": LocalizedText(said: profile["problem"].text),
       "is_own": profile["is_own"].isTrue,
     ]
   }
@@ -59,11 +58,31 @@ enum ProfilePages {
       [
         "id": "records-\(number)", "kind": RecordWords.several(record["kind"].text),
         "table": record["table"].text ?? "",
-        "fields": record["fields"].elements.map { field in
-          ["field": field["field"].text ?? "", "from": field["from"].text ?? ""]
-        },
+        "fields": record["fields"].elements.map { field($0, of: record["kind"].text) },
       ]
     }
     return values
+  }
+
+  /// A field with where its value comes from, and the values of the sender that stand for ours.
+  private static func field(_ field: JSONValue, of kind: String?) -> [String: Any] {
+    let name = field["field"].text ?? ""
+    let columns = field["columns"].elements.compactMap(\.text).map { LocalizedText(verbatim: $0) }
+    let from: LocalizedText
+    if let first = columns.first {
+      from = columns.dropFirst().reduce(first) { LocalizedText("\($0), else \($1)") }
+    } else if let constant = field["constant"].text {
+      from = LocalizedText("always \(RecordWords.value(constant, ofField: name, of: kind))")
+    } else {
+      from = LocalizedText(said: field["from"].text)
+    }
+    let values = field["values"].elements.map { value -> [String: Any] in
+      ["theirs": value["theirs"].text ?? "", "ours": RecordWords.value(value["ours"].text, ofField: name, of: kind)]
+    }
+    return [
+      "field": RecordWords.title(ofField: name), "from": from, "values": values, "has_values": !values.isEmpty,
+      "others_are_left_out": field["otherwise"].text == "nothing",
+      "others_are_errors": field["otherwise"].text == "error",
+    ]
   }
 }

@@ -110,6 +110,8 @@ enum ReasonPages: RecordForms {
 
   static func address(_ visit: Visit) -> String { "/settings/reasons" }
 
+  static func fieldID(_ fields: Fields) -> String { "reason-\(fields.code)" }
+
   static func page(_ visit: Visit, _ refused: Refused?) async throws -> Response {
     let settings = try await reasons(visit)
     let rows = settings["reasons"].elements.map { reason -> [String: Any] in
@@ -122,9 +124,9 @@ enum ReasonPages: RecordForms {
         "is_retired": present.retired == "yes", "line": reason["line"].text ?? "", "shown": present.shown,
         "loss": losses.title(of: present.loss), "direction": directions.title(of: present.direction),
       ]
-      return form(of: present, refused, id: "reason-\(present.code)").merging(shown) { $1 }
+      return form(of: present, refused).merging(shown) { $1 }
     }
-    let page: [String: Any] = ["reasons": rows, "file": settings["file"].text ?? ""]
+    let page: [String: Any] = ["reasons": rows, "file": SettingsPages.fileName(settings)]
     return try visit.page(
       "settings-reasons", title: LocalizedText("Reasons"), values(refused).merging(page) { $1 },
       status: refused?.failure.status ?? .ok)

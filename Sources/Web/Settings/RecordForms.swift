@@ -44,6 +44,8 @@ protocol RecordForms {
   static func words(changing present: Fields, to fields: Fields) -> CommandWords
   /// The address to go on to after a change.
   static func address(_ visit: Visit) -> String
+  /// How the identifiers of the fields of a record begin.
+  static func fieldID(_ fields: Fields) -> String
   /// Goes on to the page after a change.
   static func saved(_ fields: Fields, _ result: JSONValue, _ visit: Visit) -> Response
   /// The page, with the form that was not taken; nil for a page that is only looked at.
@@ -89,33 +91,34 @@ extension RecordForms {
 
   // MARK: Templates
 
-  /// The values of a page that shows the form again: the message at its head, and the form of a new record.
+  /// How the identifiers of the fields of a new record begin.
+  private static var newID: String { "new" }
+
+  /// The values of a page that shows the form again: why it was not taken, and the form of a new record.
   static func values(_ refused: Refused?) -> [String: Any] {
     let new = refused.flatMap { $0.isNew ? $0 : nil }
-    return [
-      "problem": refused?.failure.title ?? false as Any, "remedy": refused?.failure.remedy ?? "" as Any,
-      "new": form(new?.fields ?? Fields(), new?.failure, id: "new", isNew: true),
-    ]
+    let failure = refused.map(atField)?.values ?? [:]
+    return failure.merging(["new": form(new?.fields ?? Fields(), isOpen: new != nil, id: newID)]) { $1 }
   }
 
   /// The values of the form that changes a record: with what was sent, where that was not taken.
-  static func form(of present: Fields, _ refused: Refused?, id: String) -> [String: Any] {
+  static func form(of present: Fields, _ refused: Refused?) -> [String: Any] {
     let own = refused.flatMap { !$0.isNew && $0.fields.code == present.code ? $0 : nil }
-    return form(own?.fields ?? present, own?.failure, id: id, isNew: false)
+    return form(own?.fields ?? present, isOpen: own != nil, id: fieldID(present))
   }
 
-  private static func form(_ fields: Fields, _ failure: PageFailure?, id: String, isNew: Bool) -> [String: Any] {
-    var values = fields.values
-    values["id"] = id
-    values["code_given"] = fields.code
-    values["is_open"] = failure != nil
-    for name in Fields.names { values["wrong_\(name)"] = "" }
-    guard let failure, !failure.isConflict else { return values }
+  private static func form(_ fields: Fields, isOpen: Bool, id: String) -> [String: Any] {
+    fields.values.merging(["id": id, "code_given": fields.code, "is_open": isOpen]) { $1 }
+  }
+
+  /// Why a form was not taken, at its field. A record that was changed in the meantime is not about one.
+  private static func atField(_ refused: Refused) -> PageFailure {
+    let (failure, isNew) = (refused.failure, refused.isNew)
+    guard !failure.isConflict else { return failure }
     let field =
       Fields.names.contains(failure.option)
       ? failure.option : Fields.field(ofCode: failure.code, isNew: isNew) ?? (isNew ? "code" : "name")
-    values["wrong_\(field)"] = failure.title
-    return values
+    return failure.at("\(isNew ? newID : fieldID(refused.fields))-\(field)")
   }
 }
 

@@ -54,6 +54,22 @@ struct SettingForm: Sendable {
     return CountNumber.normalized(String(match.1)) + match.2
   }
 
+  /// What is wrong with a value, by the name that the page has for the setting; nil for a message that does not name the
+  /// setting as the settings file has it.
+  private func title(of answer: CommandAnswer) -> LocalizedText? {
+    let error = JSONValue(answer.output).map { $0["error"] } ?? .null
+    let message = error["message"].text ?? ""
+    guard let file = message.firstRange(of: "stockroom.yml: "), message[file.upperBound...].contains(setting) else {
+      return nil
+    }
+    // The value in quotation marks comes after the sections of the file and the key.
+    var said = message[file.upperBound...].drop { $0 != "'" }
+    if let name = said.ranges(of: " for the guard ").last { said = said[..<name.lowerBound] }
+    guard !said.isEmpty else { return nil }
+    return LocalizedText(
+      [SettingsPages.title(of: setting), LocalizedText(said: String(said), code: error["code"].text)], separator: ": ")
+  }
+
   /// The words of the command that makes the change.
   ///
   /// - Parameter isNumber: whether the value is a number.
@@ -91,8 +107,9 @@ struct SettingForm: Sendable {
     }
     let answer = await visit.answer(form.words(isNumber: areNumbers))
     guard answer.status == 0, let result = JSONValue(answer.output) else {
-      let failure = PageFailure(answer).ofChange
+      var failure = PageFailure(answer).ofChange
       guard failure.isAboutTheForm else { throw failure }
+      failure.title = form.title(of: answer) ?? failure.title
       return try await page(Refused(form: form, failure: failure))
     }
     guard let line = result["line"].integer else {
@@ -108,9 +125,10 @@ struct SettingForm: Sendable {
 }
 
 extension SettingForm.Refused {
-  /// The values for a page that shows its form again, with the message at its head where no row has the form.
+  /// The values for a page that shows its form again, with the message at the field of its row, or of the form below where
+  /// no row has it.
   func values(isShownInRow: Bool) -> [String: Any] {
-    isShownInRow && !failure.isConflict ? [:] : ["problem": failure.title, "remedy": failure.remedy]
+    failure.at(isShownInRow ? SettingTable.fieldID(form.setting, at: form.location) : "limit-value").values
   }
 }
 
@@ -146,6 +164,9 @@ struct SettingTable {
 
   /// The settings that are answered with yes or no.
   private static let answers = ["show_stock", "single_person"]
+
+  /// The identifier of the field of a setting.
+  static func fieldID(_ key: String, at location: String) -> String { "set-\(key)-\(FormValues.encoded(location))" }
 
   /// A value as people read it.
   static func word(_ value: String, of setting: String) -> LocalizedText {
@@ -193,11 +214,10 @@ struct SettingTable {
     let options = options(for: key, choices, given: given)
     let shown = areLimits && !isKept ? LocalizedText(typed: given) : LocalizedText(verbatim: given)
     return [
-      "key": key, "location": location, "line": line, "id": "set-\(key)-\(FormValues.encoded(location))",
+      "key": key, "location": location, "line": line, "id": Self.fieldID(key, at: location),
       "action": action, "given": shown, "choices": options, "has_choices": !options.isEmpty,
       "shown": value ?? SettingForm.unset, "can_change": !isFixed, "may_unset": !line.isEmpty && !isFixed,
-      "is_open": refused != nil, "wrong": refused.map { $0.failure.title } ?? "" as Any,
-      "wrong_remedy": refused.map { $0.failure.remedy } ?? "" as Any,
+      "is_open": refused != nil,
     ]
   }
 

@@ -36,8 +36,6 @@ enum SettingsPages {
 
   /// - Parameter refused: the form that was not taken; nil for a page that is only looked at.
   private static func overview(_ visit: Visit, _ refused: SettingForm.Refused? = nil) async throws -> Response {
-    // Who may only make backups has no other page here.
-    guard visit.may(.servePages) || !visit.may(.makeBackups) else { return visit.redirect(to: "/settings/backup") }
     let settings = try await settings(visit)
     let people = try await visit.run(CommandWords("people", "list")).elements
     let places = try await PlacePages.locations(visit)
@@ -93,15 +91,19 @@ enum SettingsPages {
     let table = SettingTable(action: "/settings", refused: refused, places: ShopPlaces(places: places))
     let subjects = [settings["shop"], settings["accounts"], settings["identification"]]
     var values: [String: Any] = [
-      "cards": cards, "file": settings["file"].text ?? "", "shop_settings": table.values(subjects[0]),
-      "accounts": table.values(subjects[1]), "identification": table.values(subjects[2]), "problem": false,
-      "remedy": "",
+      "cards": cards, "file": fileName(settings), "shop_settings": table.values(subjects[0]),
+      "accounts": table.values(subjects[1]), "identification": table.values(subjects[2]),
     ]
     if let refused {
       let isInRow = subjects.contains { table.isShown(in: $0) }
       values.merge(refused.values(isShownInRow: isInRow)) { $1 }
     }
     return try visit.page("settings", title: LocalizedText("Settings"), values, status: refused?.failure.status ?? .ok)
+  }
+
+  /// The name of the settings file; its folder is nothing for people.
+  static func fileName(_ settings: JSONValue) -> String {
+    ((settings["file"].text ?? "") as NSString).lastPathComponent
   }
 
   /// The name of a setting as words.
@@ -137,8 +139,8 @@ enum SettingsPages {
     }
     let isInRow = table.isShown(in: guards["guards"], key: "guard") || table.isShown(in: counts["counts"])
     var values: [String: Any] = [
-      "guards": rows, "counts": table.values(counts["counts"]), "file": guards["file"].text ?? "", "problem": false,
-      "remedy": "", "at_place": await limitsAtPlace(visit, counts["counts"], isInRow ? nil : refused),
+      "guards": rows, "counts": table.values(counts["counts"]), "file": fileName(guards),
+      "at_place": await limitsAtPlace(visit, counts["counts"], isInRow ? nil : refused),
     ]
     if let refused { values.merge(refused.values(isShownInRow: isInRow)) { $1 } }
     return try visit.page(

@@ -23,10 +23,14 @@ struct Session: Sendable {
 /// What the page after a change says of it.
 struct Message: Sendable {
   var text: LocalizedText
-  /// The address of the act that takes it back; nil where nothing can be.
+  /// The address of the page that shows how it is taken back; nil where nothing can be.
   var undo: String?
+  /// The address to which a form is sent that takes it back at once; nil for none.
+  var undoAtOnce: String?
 
-  init(text: any ShownText, undo: String? = nil) { (self.text, self.undo) = (text.localized, undo) }
+  init(text: any ShownText, undo: String? = nil, undoAtOnce: String? = nil) {
+    (self.text, self.undo, self.undoAtOnce) = (text.localized, undo, undoAtOnce)
+  }
 }
 
 /// Who is signed in, by the secret in the cookie of their browser. Kept in memory: stopping the server signs everybody out.

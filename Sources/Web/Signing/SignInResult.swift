@@ -8,6 +8,8 @@ enum SignInResult: Sendable {
   case passphrase(hash: String)
   /// The number is that of a card of a person who counts.
   case card(CountCards.Card)
+  /// The passphrase is that of an account that only has the role `service`, which opens no page.
+  case service
   /// The two do not belong together.
   case wrong
   /// There were too many wrong attempts; the next is allowed in so many minutes.
@@ -39,11 +41,14 @@ extension Site {
       attempts.takeBack(counted)
       throw error
     }
-    guard let person = settings.person(login) else { return .wrong }
+    guard let person = settings.person(login) else {
+      if case .passphrase = result, settings.people.contains(where: { $0.login == login }) { return .service }
+      return .wrong
+    }
     switch result {
     case .card where !person.roles.contains(.counter): return .wrong
     case .card, .passphrase: attempts.succeed(counted)
-    case .wrong, .tooMany: break
+    case .service, .wrong, .tooMany: break
     }
     return result
   }

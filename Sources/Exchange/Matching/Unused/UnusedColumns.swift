@@ -344,6 +344,7 @@ struct UnusedColumns {
     let isCounted = all.contains { ColumnWords.actual.areIn($0.words) }
     let isMeant =
       (!isCounted || ColumnWords.actual.areIn(column.words)) && !HeaderUnits(column.name).isUnclear
+      && !MatchedColumns.isOfPacks(column.words)
     let isOfLocation = all.count > 1 && !isCounted && taken("location").isEmpty
     return text(
       column.name, column.look, "has quantities and is not used", field: isMeant ? "quantity" : nil,
@@ -359,7 +360,10 @@ struct UnusedColumns {
       let isNamed =
         ColumnWords.quantity.union(.difference).areIn(words) || !words.isDisjoint(with: ["reorder", "minimum", "min"])
       guard isNamed, look.isMostlyNumbers, !look.isBarcode, !ColumnWords.notOnHand.areIn(words) else { return nil }
-      return text(name, look, "has quantities and is not used")
+      return text(
+        name, look,
+        ColumnWords.reorderPointNames.isDisjoint(with: MatchedColumns.forms(name))
+          ? "has quantities and is not used" : "has reorder points and is not used; --kind reorder_levels takes them")
     }
   }
 

@@ -65,6 +65,7 @@ struct SchemaVersion: Sendable {
     SchemaVersion(25, adds: "an index of the changes of a record", sql: version25),
     SchemaVersion(26, adds: "the corrected cells of imported files", sql: version26),
     SchemaVersion(27, adds: "an operation for the deletion of counts", sql: version27),
+    SchemaVersion(28, adds: "how imports that left records out were read", sql: version28),
   ]
 
   /// The name under which a database lists it.

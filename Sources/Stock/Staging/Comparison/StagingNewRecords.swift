@@ -305,6 +305,17 @@ extension StagingArea {
     let new = try String.fetchAll(
       database, sql: "SELECT code FROM temp.new_records WHERE guard = ? ORDER BY id LIMIT 1000",
       arguments: [guardCode.rawValue])
+    for (code, near) in try nearCodes(of: new, table, column) {
+      found.nearCodes += 1
+      if found.near.count < 3 { found.near.append(.init(code: code, known: near)) }
+      try database.execute(
+        sql: "UPDATE temp.new_records SET near = ? WHERE guard = ? AND code = ?",
+        arguments: [near, guardCode.rawValue, code])
+    }
+  }
+
+  /// The stored codes of a table that new ones probably misspell, in the order of the new ones.
+  func nearCodes(of new: [String], _ table: String, _ column: String) throws -> [(code: String, near: String)] {
     var written: [String: String] = [:]
     let wanted = Set(new.map(NearCode.folded))
     let known = try String.fetchCursor(database, sql: "SELECT \(column) FROM main.\(table) ORDER BY id")
@@ -312,15 +323,9 @@ extension StagingArea {
       let folded = NearCode.folded(code)
       if wanted.contains(folded), written[folded] == nil { written[folded] = code }
     }
-    for code in new {
-      guard NearCode.isComparable(code),
-        let near = try written[NearCode.folded(code)] ?? misspelt(code, table, column)
-      else { continue }
-      found.nearCodes += 1
-      if found.near.count < 3 { found.near.append(.init(code: code, known: near)) }
-      try database.execute(
-        sql: "UPDATE temp.new_records SET near = ? WHERE guard = ? AND code = ?",
-        arguments: [near, guardCode.rawValue, code])
+    return try new.compactMap { code in
+      guard NearCode.isComparable(code) else { return nil }
+      return try (written[NearCode.folded(code)] ?? misspelt(code, table, column)).map { (code: code, near: $0) }
     }
   }
 

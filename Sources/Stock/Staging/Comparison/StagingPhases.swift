@@ -58,6 +58,7 @@ extension StagingArea {
     if part == .product { try judgeLostLetters() }
     if part == .price { try settlePriceValidity(context) }
     try checkSalesEvents(stored)
+    try divideInvoicedPrices(stored)
     try merge(stored, policy: context.duplicates[stored.kind] ?? .conflict)
     try decide(stored)
     try refuseRewritten(stored)
@@ -69,5 +70,6 @@ extension StagingArea {
     try findGuards(context)
     try refuseCodesOfSupplier()
     try warnOfLostZeros()
+    try warnOfSimilarNames()
   }
 }

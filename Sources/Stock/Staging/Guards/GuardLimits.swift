@@ -13,6 +13,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case packsOrPieces = "packs-or-pieces"
   case orderChanged = "order-changed"
   case overDelivery = "over-delivery"
+  case unknownLineItems = "unknown-line-items"
   case stockChanged = "stock-changed"
   case lotsAdded = "lots-added"
   case sameAsRecorded = "same-as-recorded"
@@ -89,6 +90,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .orderChanged: "A file changes lines of an order that the shop has made itself, or adds lines to it."
     case .overDelivery:
       "More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all."
+    case .unknownLineItems:
+      "A despatch advice names items that the shop does not have, or no line of another document of a supplier names one that it "
+        + "has."
     case .stockChanged:
       "Of the known stock levels in a file, more than a set share change by more than half; or a single one becomes about ten "
         + "times what it was, with a zero at its end."
@@ -157,6 +161,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
           + "file is: --kind order_response_lines for a confirmation, --kind despatch_lines for a despatch advice; if the "
           + "order itself is changed"
       case .overDelivery: "Check the order's number and the quantity, and that the delivery was not received before"
+      case .unknownLineItems:
+        "Check which column has the codes, and whether the items are new. To take a column: --map COLUMN=supplier_code for the "
+          + "supplier's codes, --map COLUMN=sku for the shop's. To make the new items: --new-items"
       case .stockChanged:
         "Check that the column is what is on hand, and not what was ordered, delivered or sold, and that it is the right file"
       case .lotsAdded:
@@ -248,14 +255,9 @@ public struct GuardLimits: Hashable, Sendable {
   ///
   /// - Returns: false when the text is not a limit for this guard; nothing is set then.
   public mutating func set(_ code: GuardCode, to text: String) -> Bool {
-    switch text.lowercased() {
-    case "off", "false", "no":
-      limits[code] = nil
+    if let isOn = ["on": true, "off": false][text.lowercased()] ?? Bool(yesOrNo: text) {
+      limits[code] = isOn ? code.standardLimit : nil
       return true
-    case "on", "true", "yes":
-      limits[code] = code.standardLimit
-      return true
-    default: break
     }
     let number = text.hasSuffix("%") ? String(text.dropLast()) : text
     guard let written = try? ExactDecimal(parsing: number.trimmingSpaces().utf8) else { return false }

@@ -25,11 +25,7 @@ extension StagingArea {
     try add(
       .orderChanged,
       """
-      WITH own (id) AS (
-        SELECT o.id FROM main.imports i CROSS JOIN main.created_records c CROSS JOIN main.orders o
-        WHERE i.profile = \(Self.quoted(ImportRecord.commandProfile)) AND c.import_id = i.id AND c.kind = 'orders'
-          AND o.id BETWEEN c.first_id AND c.last_id
-      )
+      WITH own (id) AS (\(ShopDatabase.ownOrders))
       SELECT \(Self.place), 'order_lines' AS kind, 'order_quantity' AS field,
         guard_amount(m.f_order_quantity, 'quantity') AS value,
         'line ''' || COALESCE(t.line, s.f_line) || ''' of order ''' || o.order_number

@@ -4,29 +4,35 @@ internal import RetailValues
 /// Counted lines that can be true and are hardly ever: the shelf that somebody else has counted already, and another count's file.
 extension StagingArea {
   /// Finds new lines of an item that another counter has entered for the same section, in the shop or in this file: they add up,
-  /// although the second may have counted the same goods once more. Who that was and how much is not said: counts may be blind.
+  /// although the second may have counted the same goods once more. Sections whose codes differ in capital letters alone are taken
+  /// for one. Who that was and how much is not said: counts may be blind.
   func findCountedByAnother() throws {
     guard staged.isMerged("count_lines") else { return }
-    func same(_ other: String) -> String {
+    func addsUp(to other: String) -> String {
       """
-      \(other).section = m.section AND NOT \(CounterIdentity.areSame("\(other).counter", "m.counter"))
+      lower(\(other).section) = lower(m.section) AND (\(other).section <> m.section OR \(other).counter <> m.counter)
         AND (\(other).lot_id IS NULL OR m.lot_id IS NULL OR \(other).lot_id = m.lot_id)
       """
+    }
+    func otherSection(_ other: String) -> String {
+      "CASE WHEN \(other).section <> m.section THEN \(other).section END AS other_section"
     }
     try add(
       .countedByAnother,
       """
       SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_quantity' AS field, guard_amount(m.quantity, 'quantity') AS value,
         '''' || m.code || '''' || CASE m.section WHEN '' THEN '' ELSE ' of section ''' || m.section || '''' END
-          || ' was counted by another counter already, and ' || guard_amount(m.quantity, 'quantity') || ' would be added' AS message,
+          || CASE WHEN COUNT(*) = COUNT(m.other_section)
+            THEN ' was counted in section ''' || MIN(m.other_section) || ''' already' ELSE ' was counted by another counter already' END
+          || ', and ' || guard_amount(m.quantity, 'quantity') || ' would be added' AS message,
         m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
       FROM (
-        SELECT m.* FROM temp.merged_count_lines m JOIN count_entries e ON e.session_id = m.session_id AND e.variant_id = m.variant
-          AND e.superseded_by IS NULL AND e.round = m.round AND \(same("e"))
+        SELECT m.*, \(otherSection("e")) FROM temp.merged_count_lines m JOIN count_entries e ON e.session_id = m.session_id
+          AND e.variant_id = m.variant AND e.superseded_by IS NULL AND e.round = m.round AND \(addsUp(to: "e"))
         WHERE m.action = \(PlanAction.create.sql) AND m.variant IS NOT NULL AND m.quantity > 0 AND e.quantity > 0
         UNION ALL
-        SELECT m.* FROM temp.merged_count_lines m JOIN temp.merged_count_lines o ON o.session = m.session AND o.variant = m.variant
-          AND o.seq < m.seq AND \(same("o"))
+        SELECT m.*, \(otherSection("o")) FROM temp.merged_count_lines m JOIN temp.merged_count_lines o ON o.session = m.session
+          AND o.variant = m.variant AND o.seq < m.seq AND \(addsUp(to: "o"))
         WHERE m.action = \(PlanAction.create.sql) AND o.action = \(PlanAction.create.sql)
           AND m.quantity > 0 AND o.quantity > 0) m
       GROUP BY m.seq ORDER BY m.seq

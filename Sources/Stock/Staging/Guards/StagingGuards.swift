@@ -35,6 +35,7 @@ extension StagingArea {
     }
     if limits[.orderChanged] != nil { try findChangedOrders() }
     if let limit = limits[.overDelivery] { try findOverDeliveries(limit) }
+    if limits[.unknownLineItems] != nil { try findUnknownLineItems() }
     if let limit = limits[.stockChanged] {
       try findChangedStock(limit)
       try findTenfoldStock()

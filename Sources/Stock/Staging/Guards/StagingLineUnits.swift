@@ -24,7 +24,7 @@ extension StagingArea {
   }
 
   /// Whether any item is ordered in packs, or may be.
-  private func comesInPacks() throws -> Bool {
+  func comesInPacks() throws -> Bool {
     if gives("supplier_items", "pack_size") { return true }
     let isPack = "WHERE pack_size <> 1000"
     return try Bool.fetchOne(
@@ -141,16 +141,17 @@ extension StagingArea {
 
   /// SQL for the lines of each kind of suppliers' documents in the file.
   private func documentLines() throws -> [String] {
-    guard try !isEmpty("order_lines") else { return [] }
-    return try kinds.list.filter { $0.keepsUnknownItems && $0.record.quantityUnit != nil }.compactMap { stored in
-      guard let quantity = stored.record.eventQuantity?.name, gives(stored.kind, quantity), try hasChanges(stored.kind)
+    try kinds.list.filter { $0.keepsUnknownItems && $0.record.quantityUnit != nil }.compactMap { stored in
+      guard let quantity = stored.record.eventQuantity?.name, gives(stored.kind, quantity), try hasChanges(stored.kind),
+        try stored.isInvoiced || !isEmpty("order_lines")
       else { return nil }
       return try documentLines(stored, quantity)
     }
   }
 
   /// SQL for new and changed lines whose unit is not clear, with the line of the order that each is for, and what
-  /// earlier documents of the kind have of it. Nothing is known of lines without an order.
+  /// earlier documents of the kind have of it. Of lines without an order, those of invoices alone are looked at: they are taken
+  /// for pieces, as receipts are.
   private func documentLines(_ stored: StoredKind, _ quantity: String) throws -> String? {
     guard let document = stored.document,
       let reference = stored.columns.first(where: { $0.reference == .document(document.kind) })
@@ -159,7 +160,7 @@ extension StagingArea {
     let namesOrder = stored.columns.contains { $0.field == "order_line" }
     let number = namesOrder ? "COALESCE(m.f_order_number, t.order_number)" : "s.f_order_number"
     let line = namesOrder ? "COALESCE(m.f_order_line, t.order_line)" : "m.f_line"
-    let canBeCredit = document.record.field("invoice_kind") != nil
+    let canBeCredit = stored.isInvoiced
     let credit =
       canBeCredit
       ? """
@@ -203,8 +204,13 @@ extension StagingArea {
               AND (t.\(quantity) IS NOT m.f_\(quantity) OR t.variant_id IS NOT m.r_sku
                 OR COALESCE(m.f_order_unit, t.order_unit) IS NOT t.order_unit)
           ) d WHERE \(OrderedUnits.isUnclear("d.unit", of: "d.variant_id"))
-        ) e CROSS JOIN order_lines y WHERE y.id = e.order_line_id
+        ) e \(stored.isInvoiced ? "LEFT" : "CROSS") JOIN order_lines y ON y.id = e.order_line_id
       ) f
       """
   }
+}
+
+extension StoredKind {
+  /// Whether its records are lines of invoices.
+  fileprivate var isInvoiced: Bool { document?.record.field("invoice_kind") != nil }
 }

@@ -27,6 +27,9 @@ struct LogCommand: ShopCommand {
     help: ArgumentHelp("Only this command, such as import, or a group, such as count.", valueName: "command"))
   var command: String?
 
+  @Option(help: ArgumentHelp("Only entries before the one of this number.", valueName: "number"))
+  var before: Int64?
+
   @OptionGroup var shopOptions: ShopOptions
 
   func run(in shop: OpenShop) throws -> Listing<AuditLog.Entry> {
@@ -36,7 +39,8 @@ struct LogCommand: ShopCommand {
     let entries = try books.auditEntries(
       AuditLog.Filter(
         actor: by, command: command,
-        since: try MomentOption.parse(since, flag: "--since", clock: clock, endOfDay: false), limit: limit))
+        since: try MomentOption.parse(since, flag: "--since", clock: clock, endOfDay: false), before: before,
+        limit: limit))
     return Listing(
       entries,
       columns: [

@@ -73,7 +73,7 @@ extension CatalogCommand {
       // A folder that can only be read, and a full disk, give their pages by their numbers.
       let kept =
         access(shop.folder.path, W_OK) == 0
-        ? try? KeptSearches(at: shop.folder.path + "/" + KeptSearches.fileName) : nil
+        ? try KeptSearches.ifWritable(at: shop.folder.path + "/" + KeptSearches.fileName) : nil
       let found: CatalogPage
       if let after {
         guard queryOptions.isEmpty, sightOptions.status.isEmpty, !sightOptions.unpublished, page == nil, !facets else {

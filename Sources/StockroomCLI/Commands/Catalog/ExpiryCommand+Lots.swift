@@ -61,6 +61,8 @@ extension ExpiryCommand {
         let remaining: String
       }
       let on: String
+      /// How many there are without the limit.
+      var total = 0
       var lots: [Lot]
     }
 
@@ -76,6 +78,9 @@ extension ExpiryCommand {
             expiresOn: "\(lot.expiresOn)", daysLeft: lot.expiresOn.daysSince1970 - today.daysSince1970, sku: lot.sku,
             title: lot.title, lot: lot.lot, location: lot.location, remaining: lot.remaining.description))
       }
+      let isWhole = limit == nil && skip == 0
+      answer.total =
+        try isWhole ? answer.lots.count : database.expiringLotCount(through: last, location: place)
       return ValueOutput(answer) {
         guard !answer.lots.isEmpty else {
           return Terminal.say(expired ? "Nothing in stock has expired." : "Nothing in stock expires by then.")

@@ -9,6 +9,7 @@ extension CountCommand {
       commandName: "items", abstract: "List what you counted in a section, what is left, or what one code is.",
       discussion: """
         It shows the person who runs the command their own entries: nothing that others counted, and nothing that is expected. \
+        The list of a section is what the sheet has of the products that are in it (`section_products`). \
         With --recounts, `listed` in JSON is how many recounts the person made or may make, and `entered` how many are made.
 
         Examples:
@@ -27,7 +28,7 @@ extension CountCommand {
     @Option(help: ArgumentHelp("Only the item of this SKU or barcode, counted or not.", valueName: "code"))
     var item: String?
 
-    @Flag(help: "The items of the section's sheet that you have not entered.")
+    @Flag(help: "The items of the section's list that you have not entered.")
     var left = false
 
     @Flag(help: "The items to be counted again that you did not count before.")

@@ -53,6 +53,12 @@ extension CountCommand {
         let units: String?
         let recounts: Int
       }
+      struct Section: Encodable {
+        let section: String
+        let title: String?
+        let listed: Int
+        let counted: Int
+      }
       let session: SessionOutput
       let toRecount: [String]?
       let recountsAwaited: Int
@@ -60,6 +66,8 @@ extension CountCommand {
       let toApprove: [String]?
       let parts: [Part]
       let handouts: [Handout]
+      /// Those that the location is known to have, with how far their lists have come; nil for none.
+      let sections: [Section]?
       let onSheet: Int
       let counted: Int
       let uncounted: Int
@@ -123,12 +131,16 @@ extension CountCommand {
           photos: photos.output(of: ofItem, clock: clock, showsPersons: showsPersons))
       }
       let hasRole = shop.person.roles.role(for: .postCounts) != nil
-      let isOfOne = shop.folder.settings.isRunByOnePerson
       let hasCounted =
-        try hasRole && database.mayApprove(count, actor: shop.actor, isSinglePerson: isOfOne) == .counted
+        try hasRole
+        && database.mayApprove(
+          count, actor: shop.actor, isSinglePerson: shop.isRunByOnePerson(by: database)) == .counted
       // A counter sees what is theirs to count.
       let person = CounterIdentity(shop.actor.name)
       let handouts = status.handouts.filter { showsPersons || CounterIdentity($0.counter) == person }
+      let sections = status.sections.map {
+        JSONOutput.Section(section: $0.section, title: $0.title, listed: $0.listed, counted: $0.counted)
+      }
       return ValueOutput(
         JSONOutput(
           session: session, toRecount: showsFigures ? toRecount : nil, recountsAwaited: status.openRecounts,
@@ -142,7 +154,8 @@ extension CountCommand {
           handouts: handouts.map {
             JSONOutput.Handout(
               section: $0.section, counter: $0.counter, doneAt: $0.doneAt.map { clock.iso8601($0) })
-          }, onSheet: status.sheetItems, counted: status.countedItems,
+          },
+          sections: sections.isEmpty ? nil : sections, onSheet: status.sheetItems, counted: status.countedItems,
           uncounted: status.uncountedItems,
           unexpected: status.unexpectedItems, entries: status.entries, leftOut: status.leftOutEntries,
           superseded: status.supersededEntries, unknown: unknown, photoProblems: taken.warnings,
@@ -184,6 +197,9 @@ extension CountCommand {
           Terminal.say(
             "  handed out  \(handout.section.isEmpty ? "the location" : "section \(handout.section)") to \(handout.counter)"
               + (handout.doneAt.map { ", done \(clock.iso8601($0))" } ?? ""))
+        }
+        for section in status.sections where section.listed > 0 {
+          Terminal.say("  section     \(section.section): \(section.counted) of \(section.listed) counted")
         }
         let parts = status.parts.filter { !$0.section.isEmpty || !$0.counter.isEmpty || status.parts.count > 1 }
         guard !parts.isEmpty else { return }

@@ -21,8 +21,8 @@ struct CountCommand: ParsableCommand {
         stockroom reconcile 1 --post
       """,
     subcommands: [
-      Open.self, Start.self, Sheet.self, Enter.self, Items.self, Section.self, Status.self, Resolve.self, Photo.self,
-      Recount.self, Close.self, Reopen.self, Discard.self, List.self,
+      Open.self, Start.self, Sheet.self, Enter.self, TakeBack.self, Items.self, Section.self, Status.self, Resolve.self,
+      Photo.self, Recount.self, Close.self, Reopen.self, Discard.self, List.self, Duties.self,
     ])
 
   /// A session in JSON.

@@ -104,6 +104,8 @@ struct ReconcileCommand: CountingCommand {
   @Flag(help: "Reverse a posted count by movements of the opposite quantity.")
   var reverse = false
 
+  @OptionGroup var guardOptions: GuardOptions
+
   @OptionGroup var shopOptions: ShopOptions
 
   /// Whether it is to change the books or to allow that.

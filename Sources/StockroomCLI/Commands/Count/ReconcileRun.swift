@@ -16,7 +16,7 @@ struct ReconcileRun {
   private var folder: ShopFolder { shop.folder }
   private var actor: Actor { shop.actor }
   private var progress: Progress { shop.progress }
-  private var isSinglePerson: Bool? { folder.settings.isRunByOnePerson }
+  private var isSinglePerson: Bool? { get throws { try shop.isRunByOnePerson(by: database) } }
 
   func perform() throws -> ValueOutput {
     guard !command.reverse || !(command.post || command.approve) else {
@@ -231,7 +231,8 @@ struct ReconcileRun {
     try refuseDecisions(because: "--reverse")
     progress.begin("reversing")
     let reversed = try database.reverseCount(
-      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor)
+      command.count, note: command.note ?? "", isSinglePerson: isSinglePerson, actor: actor,
+      acceptsClosedPeriods: command.guardOptions.acceptsClosedPeriods(shop.folder.settings))
     let answer = ReversedOutput(
       count: reversed.session.code, state: reversed.session.state.rawValue,
       reversedBefore: reversed.wasReversedBefore, movements: reversed.movements, restatedLines: reversed.restatedLines)
@@ -312,13 +313,5 @@ struct ReconcileRun {
       options.reasons[try database.knownVariant(sku).id] = try database.reason(code)
     }
     return options
-  }
-}
-
-extension ShopFolder.Settings {
-  /// The setting of a shop of one person; a list of several who may approve says that it is not one person's.
-  var isRunByOnePerson: Bool? {
-    let approvers = people?.people.count { $0.roles.role(for: .postCounts) != nil } ?? 0
-    return isSinglePerson ?? (approvers > 1 ? false : nil)
   }
 }

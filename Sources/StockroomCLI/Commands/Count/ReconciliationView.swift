@@ -17,6 +17,9 @@ struct ReconciliationView {
   private struct JSONOutput: Encodable {
     struct Decision: Encodable {
       let title: String?
+      /// Where it was counted, and by whom, with the titles; nil without a section or a counter.
+      let sections: [String]?
+      let counters: [String]?
       let reason: String
       let route: String
       let counts: [String]
@@ -42,6 +45,11 @@ struct ReconciliationView {
       let lines: Int
       let cost: String
     }
+    struct LeftOut: Encodable {
+      let sku: String
+      let title: String
+      let note: String
+    }
     struct ShownProblem: Encodable {
       let code: String
       let message: String
@@ -61,6 +69,8 @@ struct ReconciliationView {
     let photos: [CountPhotos.Output]?
     /// Why photos cannot be read; nil for none.
     let photoProblems: [String]?
+    /// Items that a decision leaves out of the count, with the titles; nil for none.
+    let leftOut: [LeftOut]?
     let lines: [ExtendedCountLine<Decision>]
   }
 
@@ -156,8 +166,11 @@ struct ReconciliationView {
 
   private func answer(_ reconciliation: ReconciliationOutcome, _ lines: [CountLine]) throws -> JSONOutput {
     let clock = database.settings.clock
-    let titles = try showsTitles ? database.variantTitles(lines.map(\.fact.variantID)) : [:]
+    let ids = showsTitles ? lines.map(\.fact.variantID) : []
+    let titles = try ids.isEmpty ? [:] : database.variantTitles(ids)
+    let places = try ids.isEmpty ? [:] : database.countedPlaces(of: ids, in: reconciliation.session)
     let unknown = Set(reconciliation.unknownItems.map(\.code))
+    let leftOut = try showsTitles ? database.excludedItems(of: reconciliation.session) : []
     return JSONOutput(
       count: reconciliation.session, currency: database.settings.currency.code,
       valuation: reconciliation.valuation.rawValue, uncounted: reconciliation.policy.rawValue,
@@ -169,12 +182,16 @@ struct ReconciliationView {
       photos: photos?.output(
         of: taken.photos.filter { unknown.contains($0.code) }, clock: clock, showsPersons: true),
       photoProblems: taken.warnings,
+      leftOut: leftOut.isEmpty
+        ? nil : leftOut.map { JSONOutput.LeftOut(sku: $0.sku, title: $0.title, note: $0.note) },
       lines: lines.map { line in
-        ExtendedCountLine(
+        let place = places[line.fact.variantID]
+        return ExtendedCountLine(
           CountLineOutput(line, clock: clock),
           JSONOutput.Decision(
-            title: titles[line.fact.variantID], reason: line.reason, route: line.route.rawValue,
-            counts: line.fact.rounds.map(\.counted.description),
+            title: titles[line.fact.variantID], sections: place.flatMap { $0.sections.isEmpty ? nil : $0.sections },
+            counters: place.flatMap { $0.counters.isEmpty ? nil : $0.counters }, reason: line.reason,
+            route: line.route.rawValue, counts: line.fact.rounds.map(\.counted.description),
             decided: line.fact.decided?.description, isDisputed: line.fact.isDisputed,
             isRecountAwaited: line.fact.isRecountOpen,
             isApproved: line.fact.approvedVariance != nil && line.fact.approvedVariance == line.variance,

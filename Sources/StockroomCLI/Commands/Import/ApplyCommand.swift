@@ -33,6 +33,10 @@ struct ApplyCommand: ShopCommand {
     help: ArgumentHelp("Where refused records go, for a plan that leaves them out.", valueName: "file"))
   var rejects: String?
 
+  // What the log and the reports call the file, for the pages: their files have other paths.
+  @Option(help: .hidden)
+  var name: String?
+
   @OptionGroup var answer: AcknowledgeOption
 
   @OptionGroup var dryRunOption: DryRunOption
@@ -74,6 +78,7 @@ struct ApplyCommand: ShopCommand {
       saved.header, source: try ReadingOptions.source(path),
       profile: try saved.header.profile.reference.map { try shop.folder.profile($0) },
       rejects: rejects ?? path)
+    request.recordedName = name
     if rejects == nil, case .skip = request.onError {
       let isTable = request.rejectsAreTable(standardFormats)
       request.onError = .skip(

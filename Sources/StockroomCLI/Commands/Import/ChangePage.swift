@@ -71,13 +71,6 @@ struct ChangePage {
   /// Whether a record is one of those that are chosen.
   func chooses(_ record: ImportOutput.Change) -> Bool { chooses(record.kind, record.holds) }
 
-  /// Takes the next record, if it is one of those that are chosen.
-  mutating func take(_ record: ImportOutput.Change) {
-    guard chooses(record) else { return }
-    total += 1
-    if total > skip, records.count < limit { records.append(record) }
-  }
-
   /// Shows the page.
   ///
   /// - Parameter name: what the records are of, such as the name of a file.

@@ -173,6 +173,7 @@ struct ImportCommand: ShopCommand {
     given.add("--leave-out", each: mapping.leaveOut)
     given.add("--returned", each: mapping.returned)
     given.add("--set", each: mapping.constants)
+    given.add(flag: "--without-profile", mapping.withoutProfile)
     given.add("--decimal", notation.decimal?.rawValue)
     given.add("--dates", notation.dates?.rawValue)
     given.add("--corrections", correctionOptions.corrections)
@@ -249,27 +250,32 @@ struct ImportCommand: ShopCommand {
   private func request(_ file: String, folder: ShopFolder, in database: ShopDatabase) throws -> ImportRequest {
     var request = ImportRequest(source: try ReadingOptions.source(file))
     request.format = reading.format
-    request.profile = try reading.profile.map { try folder.profile($0) }
+    request.options = try reading.pairs()
+    request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
+    let rejects = try RejectReading(of: request, in: database, standardFormats)
+    request.profileReference = reading.profile ?? rejects?.profile(for: request)
+    request.profile = try request.profileReference.map { try folder.profile($0) }
     if request.profile == nil {
       request.knownProfiles = folder.knownProfiles
       ShippedProfiles.noteIfMissing()
     }
-    request.options = try reading.pairs()
-    request.kind = try ReadingOptions.kind(kind ?? shopOptions.former.kind)
     request.location = try database.code(location, among: .locations) ?? folder.settings.location
     request.isLocationGiven = location != nil
     request.supplier = try database.code(supplier, among: .suppliers)
     try mapping.apply(to: &request)
     notation.apply(to: &request)
+    if let rejects { request.read(as: rejects) }
     try correctionOptions.apply(to: &request)
     request.again = again
-    request.profileReference = reading.profile
     request.onError = errorOptions.policy(for: request, file: file)
     request.answerPath = answer.acknowledge
     request.isFull = full
     request.accepted = try guardOptions.accepted()
     try newRecordOptions.apply(to: &request, in: database)
     try folder.apply(to: &request)
+    if !mapping.withoutProfile, rejects == nil {
+      request.takeSavedProfile(standardFormats, in: database) { try folder.profile($0) }
+    }
     return request
   }
 
@@ -289,6 +295,7 @@ struct ImportCommand: ShopCommand {
       importer.progress = { progress.advance(to: $0) }
       importer.counted = { progress.count(records: $0, errors: $1) }
       importer.isStopped = progress.isStopped
+      importer.changed = { progress.finish(steps: $0, of: $1) }
       importer.phase = { phase in
         if case .reading(let total) = phase {
           progress.begin(phase.word, counting: .bytes, total: total, as: phase.shown)

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
+internal import Serving
 internal import Stock
 
 /// Lists, shows, undoes and redoes imports.
@@ -31,6 +32,7 @@ struct ImportsCommand: ParsableCommand {
         Examples:
           stockroom imports list --limit 20
           stockroom imports list --grouped
+          stockroom imports list --find spring.csv --total
         """)
     static let acts = Acts(.readImports)
 
@@ -43,6 +45,18 @@ struct ImportsCommand: ParsableCommand {
     @Flag(help: "Show the items that a person entered into a count one by one as one line for each day.")
     var grouped = false
 
+    @Option(help: ArgumentHelp("Only entries with this text in the file, the person or the number.", valueName: "text"))
+    var find: String?
+
+    @Flag(help: "Count all of them as well; with --json, the answer is an object with `total` and `imports`.")
+    var total = false
+
+    /// The list with the number of all its entries.
+    private struct Counted: Encodable {
+      let total: Int
+      let imports: [ImportEntryOutput]
+    }
+
     @OptionGroup var shopOptions: ShopOptions
 
     func run(in shop: OpenShop) throws -> ValueOutput {
@@ -50,17 +64,25 @@ struct ImportsCommand: ParsableCommand {
       try Problems.requireSkip(skip)
       let database = try shop.books
       let clock = database.settings.clock
-      guard !grouped else {
-        let (lines, total) = try ImportLine.grouped(in: database, skip: skip, limit: limit)
-        return ValueOutput(lines.map { ImportEntryOutput($0, clock: clock) }) {
-          Self.show(lines, of: total, "line", clock)
-        }
+      let lines: [ImportLine]
+      let all: Int
+      if grouped {
+        (lines, all) = try ImportLine.grouped(in: database, find: find, skip: skip, limit: limit, isCounted: total)
+      } else {
+        lines = try database.imports(limit: limit, skip: skip, find: find).map { ImportLine($0) }
+        all = try lines.isEmpty || total ? database.importCount(find: find) : lines.count
       }
-      let entries = try database.imports(limit: limit, skip: skip)
-      let total = entries.isEmpty ? try database.importCount() : entries.count
-      return ValueOutput(entries.map { ImportEntryOutput($0, clock: clock) }) {
-        Self.show(entries.map { ImportLine($0) }, of: total, "import", clock)
+      let isGrouped = grouped
+      let rows = lines.map { line in
+        isGrouped ? ImportEntryOutput(line, clock: clock) : ImportEntryOutput(line.entry, clock: clock)
       }
+      let (noun, isCounted, first) = (grouped ? "line" : "import", total, skip + 1)
+      func say() {
+        Self.show(lines, of: all, noun, clock)
+        if isCounted, !lines.isEmpty { Terminal.say("\(first) to \(first + lines.count - 1) of \(all)") }
+      }
+      guard total else { return ValueOutput(rows, text: say) }
+      return ValueOutput(Counted(total: all, imports: rows), text: say)
     }
 
     /// - Parameters:
@@ -152,7 +174,7 @@ struct ImportsCommand: ParsableCommand {
       discussion: """
         What a later import changed, and what other records depend on, is kept and reported, with exit status 3. Afterwards \
         the same file may be imported again. If nothing can be undone because a count was approved or posted, the undo is \
-        refused: exit status 4. A dry run names the first records of each kind; --kind, --find, --limit and --skip \
+        refused: exit status 4. Movements of closed periods are undone with --accept closed-period. A dry run names the first records of each kind; --kind, --find, --limit and --skip \
         choose a page of all of them.
 
         Examples:
@@ -168,7 +190,8 @@ struct ImportsCommand: ParsableCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       try shop.revert(reversionOptions, kind: shopOptions.former.kind) {
-        try $0.undoImport($1, actor: shop.actor, isDryRun: $2, reading: $3)
+        try $0.undoImport(
+          $1, actor: shop.actor, isDryRun: $2, reading: $3, acceptsClosedPeriods: $4, steps: $5)
       }
     }
   }
@@ -192,7 +215,8 @@ struct ImportsCommand: ParsableCommand {
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       try shop.revert(reversionOptions, kind: shopOptions.former.kind) {
-        try $0.redoImport($1, actor: shop.actor, isDryRun: $2, reading: $3)
+        try $0.redoImport(
+          $1, actor: shop.actor, isDryRun: $2, reading: $3, acceptsClosedPeriods: $4, steps: $5)
       }
     }
   }
@@ -206,6 +230,8 @@ struct ReversionOptions: ParsableArguments {
   @OptionGroup var choice: ChangePageOptions
 
   @OptionGroup var dryRunOption: DryRunOption
+
+  @OptionGroup var guardOptions: GuardOptions
 
   /// The page of the records that a dry run shows; nil for the first records of each kind.
   ///
@@ -226,15 +252,24 @@ extension OpenShop {
   ///
   /// - Parameters:
   ///   - kind: the kind of the records to show, by an old name of the option.
-  ///   - revert: does it with the import of that number, or only plans it, and reads all of its records if asked to.
+  ///   - revert: does it with the import of that number, or only plans it, reads all of its records if asked to, is told
+  ///     whether closed periods may change, and says how far it has come.
   fileprivate func revert(
     _ options: ReversionOptions, kind: String?,
-    by revert: (ShopDatabase, Int64, Bool, ImportReversion.Reading?) throws -> ImportReversion
+    by revert: (
+      ShopDatabase, Int64, Bool, ImportReversion.Reading?, Bool, @escaping ImportReversion.Steps
+    ) throws -> ImportReversion
   ) throws -> ValueOutput {
     let books = try books
     let hidesPersonal = folder.settings.people != nil
     let page = try options.page(former: kind).map { ReversionPage($0, books.settings, hidesPersonal: hidesPersonal) }
-    var reversion = try revert(books, options.number, options.dryRunOption.isDryRun, page?.reading)
+    let acceptsClosed = try options.guardOptions.acceptsClosedPeriods(folder.settings)
+    var reversion = try Progress.run("import \(options.number)") { progress in
+      progress.begin("changing", as: .writing)
+      return try revert(books, options.number, options.dryRunOption.isDryRun, page?.reading, acceptsClosed) {
+        progress.finish(steps: $0, of: $1)
+      }
+    }
     if hidesPersonal { reversion.leaveOutPersonal() }
     return ImportReversionView(reversion, books.settings, page).output
   }

@@ -46,7 +46,10 @@ struct InspectCommand: ShoplessCommand {
   @Option(help: ArgumentHelp("How many of the first records to show.", valueName: "number"))
   var records = 3
 
-  @Option(help: ArgumentHelp("Write a mapping profile of that name, to be edited.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Write a mapping profile of that name, to be edited. With --profile it says what that one does, and what is given "
+        + "besides.", valueName: "name"))
   var saveProfile: String?
 
   @Option(
@@ -77,6 +80,7 @@ struct InspectCommand: ShoplessCommand {
       let name: String
       let value: String
       let evidence: String
+      let code: String?
     }
     struct Column: Encodable {
       let name: String
@@ -120,30 +124,39 @@ struct InspectCommand: ShoplessCommand {
     request.options = try reading.pairs()
     request.kind = try ReadingOptions.kind(kind ?? former.words.last)
     request.supplier = supplier
-    request.location = location
-    request.profile = try reading.profile.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
-    try mapping.apply(to: &request)
-    notation.apply(to: &request)
-    try correctionOptions.apply(to: &request)
-    guard saveProfile == nil || request.profile == nil else {
-      throw Problems(
-        .usage, "--save-profile and --profile together would write down what is written down already",
-        remedy: "Leave one of them out.")
-    }
     // The names of profiles reveal whose files the shop imports.
     let isShownProfiles = try folder.map { try $0.acting().sees.contains(.supplier) } ?? false
+    let shopOfRejects = isShownProfiles && saveProfile == nil ? folder : nil
+    let rejects = shopOfRejects.flatMap { folder in
+      try? RejectReading(of: request, in: folder.open(readOnly: true), standardFormats)
+    }
+    request.profileReference = reading.profile ?? rejects?.profile(for: request)
+    request.profile = try request.profileReference.map { try ShopFolder.profile($0, folder: folder?.profilesPath) }
+    try mapping.apply(to: &request)
+    notation.apply(to: &request)
+    if let rejects { request.read(as: rejects) }
+    request.location = location ?? request.location
+    try correctionOptions.apply(to: &request)
     request.knownProfiles = isShownProfiles ? folder?.knownProfiles ?? ShippedProfiles.known : ShippedProfiles.known
+    if saveProfile == nil, !mapping.withoutProfile, rejects == nil, isShownProfiles, let folder {
+      request.takeSavedProfile(standardFormats, in: try? folder.open(readOnly: true)) { try folder.profile($0) }
+    }
     request.currency = folder.flatMap { Currency($0.settings.currency) }
     request.shopNames = folder.flatMap { try? NamedValuesOutput.names(of: $0) }
     let inspection = try Inspection(
       request, registry: standardFormats, shownRecords: records, isForDraft: saveProfile != nil)
+    if saveProfile != nil, request.profile != nil, inspection.isDraft,
+      let errors = Problems(collected: inspection.problems)
+    {
+      throw errors
+    }
     if let saveProfile { try save(inspection, of: request, as: saveProfile, in: folder) }
     let sent = try acknowledge.map { try writeAnswer(request, to: $0, clock: folder?.settings.timeZone) }
     let preview = json ? PreviewedRowOutput.preview(records, of: request, in: folder) : nil
     let answer = JSONOutput(
       file: source.name, format: inspection.format, why: inspection.reason, otherClaims: inspection.otherClaims,
       findings: (inspection.findings + inspection.advice)
-        .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence) },
+        .map { .init(name: $0.name, value: $0.value, evidence: $0.evidence, code: $0.code) },
       tables: inspection.tables.map { table in
         .init(
           name: table.schema.table, recordsSeen: table.recordsSeen,

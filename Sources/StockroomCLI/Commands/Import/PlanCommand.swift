@@ -23,6 +23,7 @@ struct PlanCommand: ParsableCommand {
 
         Examples:
           stockroom plan show acme.plan
+          stockroom plan show acme.plan --order largest
           stockroom plan show acme.plan --kind prices --find A1003 --limit 20
           stockroom plan show acme.plan --refused
         """)
@@ -34,6 +35,9 @@ struct PlanCommand: ParsableCommand {
     var plan: String
 
     @OptionGroup var choice: ChangePageOptions
+
+    @Option(help: "As in the file, or the largest change of a price or cost in percent first.")
+    var order = ChangeOrder.file
 
     @Flag(help: "Show what is wrong with the records that are refused, in place of the others.")
     var refused = false
@@ -77,16 +81,18 @@ struct PlanCommand: ParsableCommand {
       var saved = try SavedPlan(path: plan)
       var refusals: [Refusal] = []
       var refusalCount = 0
-      while let line = try saved.nextLine() {
-        guard let record = SavedPlan.record(line) else { continue }
-        if refused {
+      if refused {
+        while let line = try saved.nextLine() {
+          guard let record = SavedPlan.record(line) else { continue }
           for refusal in Self.refusals(of: record) where page.chooses(refusal.kind, refusal.holds) {
             refusalCount += 1
             if refusalCount > page.skip, refusals.count < page.limit { refusals.append(refusal) }
           }
-        } else if record.problems == nil, record.action.isWritten {
-          page.take(ImportOutput.Change(record))
         }
+      } else {
+        let titles = PlanTitles(plan: plan, shop: try shop.books)
+        let records = try page.chooseRecords(of: saved, order, titles)
+        page.records = try titles.titledPage(records)
       }
       var kinds: [ChangePage.Kind] = []
       for count in saved.header.counts where count.action.isWritten {
@@ -128,7 +134,7 @@ struct PlanCommand: ParsableCommand {
 }
 
 extension ImportOutput.Change {
-  /// A record as a plan's line says it.
+  /// A record as a plan's line says it, still without a title that is not its own.
   init(_ record: SavedPlan.Record) {
     self.init(
       kind: record.kind, action: record.action, key: (record.key ?? []).joined(separator: " "),
@@ -136,5 +142,6 @@ extension ImportOutput.Change {
       fields: (record.fields ?? [:]).filter { $0.value.after != PlanValue.whenApplied }.sorted { $0.key < $1.key }.map {
         .init(field: $0.key, before: $0.value.before, after: $0.value.after)
       })
+    percent = relativeChangeInPercent
   }
 }

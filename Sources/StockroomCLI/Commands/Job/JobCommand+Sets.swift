@@ -47,10 +47,13 @@ extension JobCommand {
         }
       }
       // The sets are listed even if the books cannot be read.
-      let acts = lists.flatMap { $0.entries.map(\.act) }
+      let entries = lists.flatMap(\.entries)
       let actors: [String: String] =
-        acts.isEmpty
-        ? [:] : (try? shop.booksForReading.actors(ofActs: acts, command: Stockroom.path(of: Run.self))) ?? [:]
+        entries.isEmpty
+        ? [:]
+        : (try? shop.booksForReading.actors(
+          ofActs: entries.map(\.act), command: Stockroom.path(of: Run.self),
+          after: entries.map(\.lastLogEntry).min() ?? 0)) ?? [:]
       let status = JobStatus.worst(failures.map(\.first.outcome.rawValue))
       let problems = failures.flatMap(\.all)
       let outputs = lists.map { JobSetsOutput($0, actors: actors) }

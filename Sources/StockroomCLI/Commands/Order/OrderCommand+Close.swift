@@ -32,6 +32,10 @@ extension OrderCommand {
     @Flag(help: "Book what was announced or invoiced but not delivered as known loss.")
     var shortDelivery = false
 
+    @Option(
+      help: ArgumentHelp("Where the loss is booked; the order's place of delivery unless given.", valueName: "code"))
+    var location: String?
+
     @Option(help: ArgumentHelp("When; now unless given.", valueName: "time"))
     var at: String?
 
@@ -44,6 +48,11 @@ extension OrderCommand {
     func checkOptions() throws {
       guard !reason.trimmingSpaces().isEmpty else {
         throw Problems(.usage, "--reason is empty", remedy: "Say why what is open is given up.")
+      }
+      guard location == nil || shortDelivery else {
+        throw Problems(
+          .usage, "--location says where a loss is booked, and none is",
+          remedy: "Add --short-delivery, or leave it out.")
       }
     }
 
@@ -86,6 +95,7 @@ extension OrderCommand {
       of lines: [PurchaseOrderLine], _ order: PurchaseOrder, at moment: String, in database: ShopDatabase,
       to records: inout ComposedRecords
     ) throws {
+      let place = location ?? order.location
       let isHome = order.currency == database.settings.currency.code
       let document = "\(order.number) short delivery \(moment)"
       var count = 0
@@ -98,14 +108,14 @@ extension OrderCommand {
           [
             "document": document, "line": line.line, "supplier": order.supplier, "order_number": order.number,
             "sku": line.sku, "quantity": missing.description, "order_unit": "each",
-            "unit_cost": isHome ? line.unitCost?.description : nil, "location": order.location, "effective_at": moment,
+            "unit_cost": isHome ? line.unitCost?.description : nil, "location": place, "effective_at": moment,
             "note": reason,
           ])
         records.add(
           "movements",
           [
             "document": document, "line": line.line, "movement_kind": "write-off", "reason": "short-delivery",
-            "sku": line.sku, "quantity": "-\(missing)", "location": order.location, "effective_at": moment,
+            "sku": line.sku, "quantity": "-\(missing)", "location": place, "effective_at": moment,
             "note": reason,
           ])
       }

@@ -33,7 +33,8 @@ extension OrderCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Where it is to be delivered; only the stock of this location is considered.", valueName: "code"))
+        "Where it is to be delivered, and the only stock that is considered; the usual location and all stock unless given.",
+        valueName: "code"))
     var location: String?
 
     @Option(help: ArgumentHelp("Requested delivery date.", valueName: "day"))
@@ -79,12 +80,15 @@ extension OrderCommand {
     private struct Drafted: Encodable {
       let orders: [OrderOutput]
       let file: String?
+      /// The import that stored them, by which they can be undone.
+      var importNumber: Int64?
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
       let supplier = try database.code(meantBy: self.supplier, among: .suppliers) ?? self.supplier
       let location = try database.code(self.location, among: .locations)
+      let delivery = try location ?? shop.folder.settings.location ?? database.onlyLocation()
       let target = try writing.target()
       let suggestions = try chosen(from: suggested(in: shop, from: supplier, location: location))
       let clock = database.settings.clock
@@ -112,7 +116,7 @@ extension OrderCommand {
           "orders",
           [
             "supplier": supplier, "order_number": number, "ordered_on": today, "expected_on": expected,
-            "location": location, "currency": currency,
+            "location": delivery, "currency": currency,
           ])
         for (index, line) in suggestions.filter({ ($0.currency ?? home) == currency }).enumerated() {
           records.add(
@@ -128,7 +132,7 @@ extension OrderCommand {
       request.accepted = try guardOptions.accepted()
       let summary = try ImportCommand.perform(
         request, in: database, actor: dryRunOption.actor(in: shop))
-      guard case .applied = summary.outcome else {
+      guard case .applied(let importNumber) = summary.outcome else {
         return ValueOutput(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
           sayLines(suggestions)
           ImportView(summary, isFile: false).show(request.source)
@@ -147,7 +151,7 @@ extension OrderCommand {
           }
         }
       }
-      return ValueOutput(Drafted(orders: orders.map(OrderOutput.init), file: writing.to)) {
+      return ValueOutput(Drafted(orders: orders.map(OrderOutput.init), file: writing.to, importNumber: importNumber)) {
         sayLines(suggestions)
         for order in orders {
           let value = order.orderedCost.map { ", \($0)" } ?? ""

@@ -91,7 +91,8 @@ extension OrderCommand {
           },
           differences: differences.map { difference in
             .init(
-              line: difference.line, sku: difference.sku, difference: difference.code, detail: difference.detail,
+              line: difference.line, sku: difference.sku, difference: difference.kind.rawValue,
+              detail: difference.detail,
               expected: difference.expected?.description ?? difference.expectedCost?.description,
               found: difference.found?.description ?? difference.foundCost?.description, text: difference.sentence)
           })
@@ -145,29 +146,9 @@ enum OrderView {
 extension OrderDifference {
   /// The difference in words that a manager understands.
   var sentence: String {
-    func quantity(_ value: Quantity?) -> String { value?.description ?? "nothing" }
-    let (asked, came) = (quantity(expected), quantity(found))
-    let (asks, has) = (expectedCost?.description ?? "–", foundCost?.description ?? "–")
-    let said = detail.map { " (\($0))" } ?? ""
-    switch code {
-    case "refused": return "the supplier will not deliver it\(said)"
-    case "backordered": return "comes later: of \(asked) the supplier confirms \(came) for now\(said)"
-    case "substituted": return "the supplier sends another item instead\(said)"
-    case "short-confirmed": return "\(asked) ordered, only \(came) confirmed\(said)"
-    case "over-confirmed": return "\(asked) ordered, \(came) confirmed\(said)"
-    case "price-confirmed": return "ordered at \(asks), confirmed at \(has) a stock unit"
-    case "pack-confirmed": return "ordered by packs of \(asked), confirmed by packs of \(came)"
-    case "short-despatched": return "\(asked) expected, only \(came) sent so far"
-    case "over-despatched": return "\(asked) ordered, \(came) sent"
-    case "pack-despatched": return "ordered by packs of \(asked), sent by packs of \(came)\(said)"
-    case "short-received": return "\(asked) sent, only \(came) received"
-    case "over-received": return "\(asked) ordered, \(came) received"
-    case "closed-short": return "\(asked) ordered, \(came) received, the rest given up\(said)"
-    case "over-invoiced": return "\(came) invoiced, only \(asked) received"
-    case "price-invoiced": return "ordered at \(asks), invoiced at \(has) a stock unit\(said)"
-    case "pack-invoiced": return "ordered by packs of \(asked), invoiced by packs of \(came)\(said)"
-    case "not-ordered": return "\(came) received that nobody ordered\(said)"
-    default: return code
-    }
+    let none = kind.isOfCosts ? "–" : "nothing"
+    let sentence = kind.pattern.replacing("{{1}}", with: expected?.description ?? expectedCost?.description ?? none)
+      .replacing("{{2}}", with: found?.description ?? foundCost?.description ?? none)
+    return kind.namesItsDetail ? sentence + (detail.map { " (\($0))" } ?? "") : sentence
   }
 }

@@ -58,6 +58,7 @@ struct OrderOutput: Encodable {
         text: { $0.openCost?.description ?? "" }),
       .init("state") { $0.state }, .json("supplier_name") { $0.supplierName },
       .json("expected_on") { $0.expectedOn }, .json("location") { $0.location }, .json("currency") { $0.currency },
+      .json("is_draft") { $0.isDraft }, .json("lines_without_cost") { $0.uncostedLineCount },
     ]
   }
 }
@@ -84,9 +85,14 @@ extension OrderCommand {
     func run(in shop: OpenShop) throws -> RowStream<PurchaseOrder> {
       let books = try shop.books
       let supplier = try books.code(supplier, among: .suppliers)
-      let today = books.settings.clock.date(of: .now).description
+      let today = books.settings.clock.date(of: .now)
+      // Days since that on which the next goods were due; 0 where nothing is late.
+      let daysLate = { (order: PurchaseOrder) -> Int in
+        guard order.openLineCount > 0, let due = order.nextOn.flatMap({ CalendarDate($0) }) else { return 0 }
+        return max(0, today.daysSince1970 - due.daysSince1970)
+      }
       let columns: [OutputColumn<PurchaseOrder>] =
-        OrderOutput.columns + [.json("is_late") { $0.openLineCount > 0 && ($0.nextOn ?? today) < today }]
+        OrderOutput.columns + [.json("is_late") { daysLate($0) > 0 }, .json("days_late") { daysLate($0) }]
       return RowStream(
         columns: columns,
         empty: open ? "No order is open." : "There are no orders; `stockroom import` takes them in."

@@ -39,14 +39,20 @@ extension ReportCommand {
     let unavailableFormats: [String]
     /// Whether the person who asks may see it.
     let isPermitted: Bool
+    /// The roles that may see it, where the person who asks may not.
+    let permittedRoles: [String]?
     let parameters: [Parameter]
 
     /// - Parameters:
     ///   - isPermitted: whether the person who asks may see it.
+    ///   - roles: the roles that may see it; nil where nobody needs to know them.
     ///   - texts: its title, its summary and the help of its parameters.
     ///   - values: the lists that the shop has for parameters, by their names.
-    init(_ report: Report, isPermitted: Bool, texts: Texts, values: [String: [Value]] = [:]) {
+    init(
+      _ report: Report, isPermitted: Bool, roles: [Role]? = nil, texts: Texts, values: [String: [Value]] = [:]
+    ) {
       self.isPermitted = isPermitted
+      permittedRoles = roles?.map(\.rawValue)
       subject = report.definition.subject.rawValue
       subjectTitle = report.definition.subject.title
       subjectPlace = ReportSubject.allCases.firstIndex(of: report.definition.subject) ?? 0
@@ -95,9 +101,13 @@ extension ReportCommand {
   }
 
   /// Does work with what decides what the person who asks may see.
-  private func reading<Result>(_ shop: OpenShop, _ work: (ReportingConnection) throws -> Result) throws -> Result {
+  ///
+  /// - Parameter seen: what they may see in another role; nil for their own.
+  private func reading<Result>(
+    _ shop: OpenShop, seen: Set<DataClass>? = nil, _ work: (ReportingConnection) throws -> Result
+  ) throws -> Result {
     try ReportingConnection.read(
-      at: shop.folder.databasePath, timeLimit: timeLimit, seen: shop.person.sees,
+      at: shop.folder.databasePath, timeLimit: timeLimit, seen: seen ?? shop.person.sees,
       reader: ReportReader(user: shop.person.code, store: shop.person.store), work)
   }
 
@@ -106,6 +116,14 @@ extension ReportCommand {
     let seesAll = shop.person.sees.isSuperset(of: DataClass.ofRoles) && shop.person.store == nil
     if seesAll { return Set(reports.map(\.name)) }
     return try reading(shop) { connection in Set(reports.filter { $0.isShown(on: connection) }.map(\.name)) }
+  }
+
+  /// The roles in which the person who asks could see a report.
+  private func roles(thatSee report: Report, in shop: OpenShop) throws -> [Role] {
+    try Role.allCases.filter { role in
+      guard Act.readCatalog.roles.contains(role) else { return false }
+      return try reading(shop, seen: role.sees) { report.isShown(on: $0) }
+    }
   }
 
   func list(_ library: ReportLibrary, in shop: OpenShop) throws -> ValueOutput {
@@ -136,7 +154,8 @@ extension ReportCommand {
         }
       }
       let isPermitted = try !permitted([report], in: shop).isEmpty
-      entry = Entry(report, isPermitted: isPermitted, texts: texts, values: values)
+      let roles = isPermitted ? nil : try self.roles(thatSee: report, in: shop)
+      entry = Entry(report, isPermitted: isPermitted, roles: roles, texts: texts, values: values)
     }
     return ValueOutput(entry) {
       Terminal.say("\(report.name): \(texts.title)")

@@ -4,6 +4,7 @@ internal import FormatKit
 internal import Foundation
 internal import Reporting
 internal import RetailValues
+internal import Serving
 internal import Stock
 internal import Wording
 
@@ -141,13 +142,20 @@ struct ReportCommand: ShopCommand {
     try Progress.run(name) { progress in
       // Pages have many queries; what is shown is the one that takes its time, and what is written meanwhile.
       var written = 0
+      var begun = -1
+      let all = options.format == .html ? report.stepsOfPage : 0
       func begin(_ query: String) {
-        progress.begin(query, counting: .bytes)
+        progress.begin(query, counting: .bytes, as: .reading)
+        begun += 1
+        if all > 0 { progress.finish(steps: min(max(0, begun - 1), all), of: all) }
         written = 0
+      }
+      let watch = progress.isStopped.map { isStopped in
+        ReportWatch(isStopped: isStopped, counted: { progress.count(records: $0, errors: 0) })
       }
       begin("starting")
       try Output.write(to: out) { sink in
-        try report.run(on: folder.databasePath, options, begun: begin) { bytes in
+        try report.run(on: folder.databasePath, options, begun: begin, watch: watch) { bytes in
           try sink.write(bytes.assumingMemoryBound(to: UInt8.self))
           written += bytes.count
           progress.advance(to: written)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CatalogSearch
 internal import Foundation
 internal import ProblemKit
 internal import RetailValues
@@ -10,6 +11,7 @@ struct ServedShopFolder: ServedShop {
   let folder: String
   /// The commands hand them on to each other.
   private let connections = KeptConnections()
+  private let searches = OpenedSearches()
   /// What `stockroom.yml` says to all commands, and what the pages make of it, until its text changes.
   private let kept = KeptReading<ShopFolder.Settings>()
   private let served = KeptReading<ServedSettings>()
@@ -17,7 +19,10 @@ struct ServedShopFolder: ServedShop {
   init(folder: String) { self.folder = folder }
 
   /// Closes what the commands have handed on.
-  func close() { connections.close() }
+  func close() {
+    connections.close()
+    searches.close()
+  }
 
   func settings() throws -> ServedSettings {
     let text = try ShopFolder.text(ofSettingsIn: folder)
@@ -55,7 +60,9 @@ struct ServedShopFolder: ServedShop {
       GivenInput.$current.withValue(GivenInput(input ?? "")) {
         ActingPerson.$signedIn.withValue(login) {
           ShopFolder.$kept.withValue(kept) {
-            connections.lend { Self.run(Self.complete(words, folder: folder, role: role)) }
+            OpenedSearches.$current.withValue(searches) {
+              connections.lend { Self.run(Self.complete(words, folder: folder, role: role)) }
+            }
           }
         }
       }

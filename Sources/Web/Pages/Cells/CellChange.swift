@@ -24,6 +24,9 @@ struct CellChange: Codable, Sendable, Equatable {
   struct Place: Hashable, Sendable {
     let line: Int
     let column: String
+
+    /// The identifier of its field in a page.
+    var fieldID: String { "cell-\(line)-\(FormValues.encoded(column))" }
   }
 
   var place: Place { Place(line: line, column: column) }
@@ -37,8 +40,12 @@ struct CellChange: Codable, Sendable, Equatable {
   ///
   /// Cells that another form corrected in the meantime stay corrected.
   ///
+  /// - Parameter marks: the decimal marks of columns with numbers. A number with the other mark is written with that of
+  ///   its column.
   /// - Throws: which value cannot be taken, or that somebody else corrected the cell since the form was shown.
-  static func changed(_ changes: [CellChange], by form: FormValues) throws(PageFailure) -> [CellChange] {
+  static func changed(
+    _ changes: [CellChange], by form: FormValues, decimalMarks marks: [String: Character] = [:]
+  ) throws(PageFailure) -> [CellChange] {
     let before = Dictionary(changes.map { ($0.place, $0) }) { first, _ in first }
     var cells = before
     let back = takenBack(in: form)
@@ -50,13 +57,25 @@ struct CellChange: Codable, Sendable, Equatable {
       try typed.check(over: before[typed.place])
       var cell = cells[typed.place] ?? CellChange(typed)
       bytes -= cells[typed.place]?.size ?? 0
-      cell.value = typed.value
+      cell.value = marks[cell.column].map { CountNumber.written(typed.value, withMark: $0) } ?? typed.value
       // A cell with the value of the file again is not corrected.
       cells[typed.place] = cell.value == cell.was ? nil : cell
       bytes += cells[typed.place]?.size ?? 0
       guard cells.count <= CellLimits.cells, bytes <= mostBytes else { throw tooMuch }
     }
     return cells.values.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+  }
+
+  /// The decimal marks of the columns of a file by which a plan read them.
+  static func decimalMarks(in answer: JSONValue) -> [String: Character] {
+    let signs: [String: Character] = ["point": ".", "comma": ","]
+    let found = answer["findings"].elements.compactMap { finding -> (String, Character)? in
+      guard let column = (finding["name"].text ?? "").wholeMatch(of: #/decimal mark of '(.+)'/#)?.output.1,
+        let sign = signs[finding["value"].text ?? ""]
+      else { return nil }
+      return (String(column), sign)
+    }
+    return Dictionary(found) { first, _ in first }
   }
 
   /// The cell whose correction a form takes back.
@@ -86,12 +105,13 @@ struct CellChange: Codable, Sendable, Equatable {
   }
 }
 
-extension WaitingPlan.Reading {
+extension WaitingPlan {
   /// Takes what a form says of cells.
   ///
   /// - Throws: why it is not taken.
-  mutating func takeCells(of form: FormValues) throws(PageFailure) {
-    let changes = try CellChange.changed(cells ?? [], by: form)
-    cells = changes.isEmpty ? nil : changes
+  mutating func takeCells(of visit: Visit) throws(PageFailure) {
+    let marks = CellChange.decimalMarks(in: try answer(visit))
+    let changes = try CellChange.changed(reading.cells ?? [], by: visit.form, decimalMarks: marks)
+    reading.cells = changes.isEmpty ? nil : changes
   }
 }

@@ -20,7 +20,7 @@ extension PlanPages {
     var plan = plan
     // The form of a file that could not be planned has nothing to tick.
     if visit.form[MadePlan.field] != nil { try plan.keepTicks(of: visit) }
-    do throws(PageFailure) { try plan.reading.takeCells(of: visit.form) } catch {
+    do throws(PageFailure) { try plan.takeCells(of: visit) } catch {
       return try await page(of: plan, refusing: error, visit)
     }
     return try await remade(plan, visit, saying: text)
@@ -31,20 +31,23 @@ extension PlanPages {
   /// - Parameters:
   ///   - planFile: the file that the plan is saved in; nil where none could be made.
   ///   - failure: why what was typed is not taken; the cells keep it.
+  /// - Returns: the values, and the identifiers of the fields of cells with errors by their lines and fields of records.
   static func cellValues(
     of plan: WaitingPlan, planFile: String?, refusing failure: PageFailure?, _ visit: Visit
-  ) async throws -> [String: Any] {
+  ) async throws -> (values: [String: Any], fields: [ProblemGroups.Place: String]) {
     let changes = plan.reading.cells ?? []
     let typed = failure == nil ? [] : TypedCell.all(in: visit.form)
     let corrected = Dictionary(changes.map { ($0.place, $0.value) }) { first, _ in first }
     let cells = try await cells(planFile, corrected: corrected, typed: typed, visit)
-    let shown = cells.prefix(TypedCell.mostInForm).enumerated().map { index, cell -> [String: Any] in
+    let onPage = cells.prefix(TypedCell.mostInForm)
+    let shown = onPage.map { cell -> [String: Any] in
       let kept = typed.first { $0.place == cell.place }?.value
       let value = kept ?? cell.value ?? ""
       let origin: TypedCell.Origin = corrected[cell.place] == nil ? .original : .corrected
+      let refused = failure?.fields.filter { $0.id == cell.place.fieldID } ?? []
       return [
-        "number": index + 1, "line": "\(cell.place.line)", "column": cell.place.column,
-        "messages": cell.messages.map { ["text": $0] }, "is_known": cell.value != nil,
+        "id": cell.place.fieldID, "line": "\(cell.place.line)", "column": cell.place.column,
+        "messages": (refused.map(\.text) + cell.messages).map { ["text": $0] }, "is_known": cell.value != nil,
         "origin": origin.rawValue, "was": cell.value ?? "",
         "value": String(value.prefix(CellLimits.characters + 1)),
       ]
@@ -61,9 +64,11 @@ extension PlanPages {
     values["has_cells"] = !shown.isEmpty
     values["cells_follow"] = cells.count > TypedCell.mostInForm
     values["has_cell_form"] = !shown.isEmpty || !changes.isEmpty
-    values["cell_problem"] = failure?.title
-    values["cell_remedy"] = failure?.remedy
-    return values
+    values.merge(failure?.values ?? [:]) { $1 }
+    let fields = onPage.filter { $0.value != nil }.flatMap { cell in
+      cell.fields.map { (ProblemGroups.Place(line: cell.place.line, field: $0), cell.place.fieldID) }
+    }
+    return (values, Dictionary(fields) { first, _ in first })
   }
 
   /// The values for the list of corrected cells of a plan or an import.
@@ -103,6 +108,8 @@ extension PlanPages {
     /// Its value; nil where the message does not have all of it.
     var value: String?
     var messages: [LocalizedText]
+    /// The fields of records that its errors are of.
+    var fields: Set<String> = []
   }
 
   /// The cells of the page: those that were typed and not taken although they have no error now, those with errors in the order
@@ -131,10 +138,13 @@ extension PlanPages {
       guard let line = found["line"].integer, line > 0, let column = found["cell"].text else { continue }
       let place = CellChange.Place(line: line, column: column)
       let message = found.shownMessage
+      let field = found["field"].text ?? ""
       if let index = cells.firstIndex(where: { $0.place == place }) {
+        cells[index].fields.insert(field)
         if !cells[index].messages.contains(message) { cells[index].messages.append(message) }
       } else {
-        cells.append(Cell(place: place, value: whole(found["value"].text ?? ""), messages: [message]))
+        cells.append(
+          Cell(place: place, value: whole(found["value"].text ?? ""), messages: [message], fields: [field]))
       }
     }
     return cells

@@ -57,28 +57,30 @@ struct TypedCell: Sendable, Equatable {
     let line = String(place.line)
     guard value.count <= CellLimits.characters else {
       throw CellChange.failure(
-        LocalizedText("Line \(line), \(place.column): the value has more than \(CellLimits.characters) characters"))
+        LocalizedText("Line \(line), \(place.column): the value has more than \(CellLimits.characters) characters")
+      ).at(place.fieldID)
     }
     guard !CellLimits.hasControlCharacter(value) else {
       throw CellChange.failure(
-        LocalizedText("Line \(line), \(place.column): the value has a character that cannot be shown"))
+        LocalizedText("Line \(line), \(place.column): the value has a character that cannot be shown")
+      ).at(place.fieldID)
     }
     guard let present else {
       guard origin == .original else {
-        throw Self.conflict(
+        throw conflict(
           LocalizedText("Line \(line), \(place.column): somebody has taken back the correction of this cell since"))
       }
       return
     }
     guard present.value != value, origin == .original || present.value != was else { return }
     let shown: String = present.value.count > 100 ? present.value.prefix(100) + "…" : present.value
-    throw Self.conflict(
+    throw conflict(
       LocalizedText("Line \(line), \(place.column): somebody has corrected this cell to “\(shown)” since"))
   }
 
-  private static func conflict(_ title: LocalizedText) -> PageFailure {
+  private func conflict(_ title: LocalizedText) -> PageFailure {
     PageFailure(
       status: .conflict, title: title,
-      remedy: LocalizedText("Nothing was taken. Look at what you typed, and check again."))
+      remedy: LocalizedText("Nothing was taken. Look at what you typed, and check again."), field: place.fieldID)
   }
 }

@@ -6,9 +6,9 @@ internal import Serving
 /// Cards to print, with which people who have no passphrase sign in to one count.
 enum CountCardPages {
   static func add(to routes: PageRoutes) {
-    routes.get("/counts/:count/cards") { visit in try page(try count(visit), [], visit) }
+    routes.get("/counts/:count/cards") { visit in try page(try await count(visit), [], visit) }
     routes.post("/counts/:count/cards") { visit in
-      let number = try count(visit)
+      let number = try await count(visit)
       let (site, shop) = (visit.site, visit.frame.name)
       if visit.form["withdraw"] != nil {
         try await site.commands.outside { try site.cards.withdraw(count: number) }
@@ -40,9 +40,13 @@ enum CountCardPages {
   }
 
   /// The number or the name of the count, for who may run it: with a card, somebody signs in to the whole shop.
-  private static func count(_ visit: Visit) throws -> String {
-    guard visit.mayInWholeShop(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
-    return try visit.parameter("count")
+  ///
+  /// - Throws: that there is no such count.
+  private static func count(_ visit: Visit) async throws -> String {
+    try visit.requireInWholeShop(.runSessions)
+    let number = try visit.parameter("count")
+    _ = try await visit.run(CommandWords("count", "status").argument(number))
+    return number
   }
 
   /// The people who may get a card: those in the role of counters.

@@ -39,7 +39,8 @@ enum CountCodePages {
         failure.title = LocalizedText("\(code) cannot be taken as \(conflict["item"].text ?? item)")
         failure.remedy = LocalizedText("See below where the numbers conflict.")
       }
-      return try await CountReviewPages.review(visit, failure, Refusal(code: code, conflict: conflict))
+      let refusal = Refusal(code: code, conflict: conflict)
+      return try await CountReviewPages.review(visit, failure.at(fieldID(code)), refusal)
     }
   }
 
@@ -59,8 +60,11 @@ enum CountCodePages {
     return values
   }
 
+  /// The identifier of the field that says what a code is.
+  private static func fieldID(_ code: String) -> String { "item-" + FormValues.encoded(code) }
+
   private static func unknown(_ status: JSONValue, _ number: String, _ refusal: Refusal?) -> [[String: Any]] {
-    status["unknown"].elements.enumerated().map { index, item -> [String: Any] in
+    status["unknown"].elements.map { item -> [String: Any] in
       let (code, note) = (item["code"].text ?? "", item["note"].text ?? "")
       let conflict = if let refusal, refusal.code == code { refusal.conflict } else { item["conflict"] }
       // Each place shows its own; one for all would hide the others.
@@ -72,7 +76,7 @@ enum CountCodePages {
       return [
         "code": code, "quantity": item["quantity"].numberText, "note": hasOwnNotes ? "" : note,
         "section": item["places"].elements.isEmpty ? item["section"].text ?? "" : "",
-        "id": "item-\(index)", "find": "/find?q=" + FormValues.encoded(note.isEmpty ? code : note),
+        "id": fieldID(code), "find": "/find?q=" + FormValues.encoded(note.isEmpty ? code : note),
         "photos": photos, "places": places(of: item, conflict),
       ]
     }

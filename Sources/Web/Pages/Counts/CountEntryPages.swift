@@ -11,8 +11,6 @@ internal import Serving
 enum CountEntryPages {
   /// How many of the last entries the page shows.
   private static let lastEntries = 8
-  /// Digits of the longest quantity; what is longer was scanned into the wrong field.
-  private static let longestQuantity = 7
   /// Bytes of a note.
   private static let longestNote = 2_000
 
@@ -25,6 +23,8 @@ enum CountEntryPages {
         path + "/photo", takesFiles: true, limits: CountPhotoPages.limits, for: .enterCounts, otherContent: nextOfTwo
       ) { visit in try await next(try Place(visit), visit) }
       routes.get(path + "/done") { visit in try await blanks(try Place(visit), visit) }
+      routes.post(path + "/zero") { visit in try await zero(try Place(visit), visit) }
+      routes.post(path + "/undo/:import") { visit in try await takeBack(try Place(visit), visit) }
       routes.post(path + "/done") { visit in
         let place = try Place(visit)
         guard visit.form["not"] == nil else {
@@ -103,7 +103,7 @@ enum CountEntryPages {
       where refusal.status == .unprocessableContent
     {
       // Such as a code that differs from two others in the case of its letters.
-      failure = failure ?? refusal
+      failure = failure ?? refusal.at("code")
     }
     if entry.way == .recounts {
       let recounts =
@@ -111,7 +111,8 @@ enum CountEntryPages {
       let (all, left) = (recounts["listed"].integer ?? 0, recounts["total"].integer ?? 0)
       values.merge(progress(max(0, all - left), of: all)) { $1 }
     }
-    let last = Self.last(seen, waiting, place, entry)
+    let photographed = await CountPhotoPages.codes(among: seen["items"].elements, place, visit)
+    let last = Self.last(seen, waiting, photographed, place, entry)
     values.merge(["skip": entry.skip, "last": last, "has_last": !last.isEmpty]) { $1 }
     if let item {
       values["card"] = card(item, waiting.items.last { $0.item == item["code"].text }, entry)
@@ -123,14 +124,19 @@ enum CountEntryPages {
     } else if entry.way != .scan, failure == nil {
       values["is_at_end"] = true
     }
-    CountPages.show(failure, in: &values)
+    let isQuestion = failure?.status == .conflict
+    if let failure, isQuestion {
+      values["question"] = failure.title
+      values["accept"] = failure.code
+    } else {
+      CountPages.show(failure, in: &values)
+    }
     if let photoFailure {
       values["photo_problem"] = LocalizedText([photoFailure.title, photoFailure.remedy], separator: ". ")
     }
-    if let failure, failure.status == .conflict {
-      values["is_question"] = true
-      values["accept"] = failure.code
-    }
+    let sound = sound(isQuestion ? nil : failure, item)
+    values["sound"] = sound
+    for name in ["right", "unknown", "wrong"] { values["is_\(name)"] = sound == name }
     return try visit.page(
       "count-entry",
       title: place.section.isEmpty
@@ -138,11 +144,17 @@ enum CountEntryPages {
       status: failure?.status ?? .ok)
   }
 
+  /// What a scan sounds and looks like: that of an item, of a code that the catalog does not know, or one that was not taken.
+  private static func sound(_ failure: PageFailure?, _ item: JSONValue?) -> String {
+    if failure != nil { return "wrong" }
+    return item.map { $0["sku"].text == nil ? "unknown" : "right" } ?? ""
+  }
+
   /// How many items the person counted in the section, or of its list where it has one.
   ///
   /// - Parameter seen: an answer that leaves out what waits, which may be entered already with another number. What waits of a
   ///   list is in its number.
-  private static func entered(_ seen: JSONValue, _ waiting: WaitingSection) -> Int {
+  static func entered(_ seen: JSONValue, _ waiting: WaitingSection) -> Int {
     (seen["entered"].integer ?? 0) + ((seen["listed"].integer ?? 0) > 0 ? 0 : waiting.codes.count)
   }
 
@@ -204,13 +216,15 @@ enum CountEntryPages {
     ]
   }
 
-  private static func details(_ item: JSONValue) -> String {
+  static func details(_ item: JSONValue) -> String {
     [item["colour"].text, item["size"].text, item["barcode"].text].compactMap { $0 }.joined(separator: " · ")
   }
 
   /// What was counted last, the latest first.
+  ///
+  /// - Parameter photographed: the codes of which there is a photo.
   private static func last(
-    _ seen: JSONValue, _ waiting: WaitingSection, _ place: Place, _ entry: Entry
+    _ seen: JSONValue, _ waiting: WaitingSection, _ photographed: Set<String>, _ place: Place, _ entry: Entry
   ) -> [[String: Any]] {
     waiting.items.suffix(lastEntries).reversed().map { waiting in
       [
@@ -219,15 +233,18 @@ enum CountEntryPages {
         "at": LocalizedText("not in the count yet"),
         "note": waiting.note, "change": entry.changing(waiting.item).address(place),
       ]
-    } + seen["items"].elements.map { last($0, place, entry) }
+    }
+      + seen["items"].elements.map { item -> [String: Any] in
+        last(item, place, entry).merging(["has_photo": photographed.contains(item["code"].text ?? "")]) { $1 }
+      }
   }
 
   /// - Parameter entry: what is counted now: after a change the counting goes on in the same way.
   private static func last(_ item: JSONValue, _ place: Place, _ entry: Entry) -> [String: Any] {
     let code = item["code"].text ?? ""
     return [
-      "title": item["title"].text ?? LocalizedText("Unknown code \(code)") as Any, "code": code,
-      "details": details(item),
+      "title": item["title"].text ?? LocalizedText("Unknown code \(code)") as Any,
+      "code": item["title"].text == nil ? "" : code, "details": details(item),
       "counted": item["counted"].numberText, "at": String(item["entered_at"].moment.suffix(5)),
       "note": item["note"].text ?? "",
       "change": entry.changing(code).address(place),
@@ -245,7 +262,7 @@ enum CountEntryPages {
     let photoFailure = await CountPhotoPages.keep(of: entry.item, in: place, visit)
     if let failure = visit.numberFailure(entry.quantity, shown: entry.shown) {
       entry.isUnread = true
-      return try await page(place, visit, entry, failure, photoFailure)
+      return try await page(place, visit, entry, failure.at("quantity"), photoFailure)
     }
     entry.quantity = CountNumber.normalized(entry.quantity)
     let scanned = entry.scanned
@@ -273,20 +290,22 @@ enum CountEntryPages {
       let saved = try await save(entry, place, visit)
       if let photoFailure {
         let changed = saved == nil ? entry : entry.changing(entry.item)
-        return try await page(place, visit, changed, photoFailure.adding(saved))
+        return try await page(place, visit, changed, photoFailure.adding(saved?.text))
       }
       if saved == nil, entry.way != .scan, !entry.isChange { entry.skip += 1 }
-      let said = saved ?? notSaved(entry, visit)
+      let said = saved ?? notSaved(entry, visit).map { Message(text: $0) }
       if let done = form["done"], scanned.isEmpty {
+        if done == "close" { return try await close(place, visit, said?.text) }
         // Only a list can have items without a number, of which is asked first.
-        guard done == "ask" else { return try await finish(place, visit, said) }
-        return visit.redirect(to: place.address + "/done", saying: said)
+        guard done == "ask" else { return try await finish(place, visit, said?.text) }
+        return visit.redirect(to: place.address + "/done", saying: said?.text)
       }
       if let way = form["turn"].flatMap(Entry.Way.init(rawValue:)) { (entry.way, entry.skip) = (way, 0) }
       (entry.item, entry.scanned) = (scanned, "")
       (entry.quantity, entry.note, entry.isChange, entry.again) = ("", "", false, "")
       if !scanned.isEmpty { entry.way = .scan }
-      return visit.redirect(to: entry.address(place), saying: said)
+      if let said { visit.site.sessions.say(said, to: visit.secret) }
+      return visit.redirect(to: entry.address(place))
     } catch let failure as PageFailure where [.unprocessableContent, .conflict].contains(failure.status) {
       return try await page(place, visit, entry, failure, photoFailure)
     }
@@ -299,33 +318,39 @@ enum CountEntryPages {
     return LocalizedText("\(visit.form["title"] ?? entry.item): the number was blank, so nothing was saved.")
   }
 
-  /// - Returns: what was saved, in words; nil for a blank, which is not counted.
-  private static func save(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> LocalizedText? {
+  /// - Returns: what was saved, and how it is taken back; nil for a blank, which is not counted.
+  private static func save(_ entry: Entry, _ place: Place, _ visit: Visit) async throws -> Message? {
     guard !entry.item.isEmpty, !entry.quantity.isEmpty else { return nil }
-    guard entry.quantity.count <= longestQuantity || entry.quantity.contains(".") else {
-      throw PageFailure(
-        status: .unprocessableContent,
-        title: LocalizedText("\(entry.quantity) looks like a code, so nothing was saved"),
-        remedy: LocalizedText("Write how many there are. Then scan the next code into its field."))
-    }
-    guard Quantity(entry.quantity).map({ $0.scaled >= 0 }) == true else {
-      throw PageFailure(
-        status: .unprocessableContent, title: LocalizedText("\(entry.quantity) is not a number of units"),
-        remedy: LocalizedText("Write it as 7 or 0.250."))
-    }
+    if let failure = CountNumber.failure(ofQuantity: entry.quantity) { throw failure.at("quantity") }
     guard entry.note.utf8.count <= longestNote else {
       throw PageFailure(
         status: .unprocessableContent, title: LocalizedText("The note is too long, so nothing was saved"),
-        remedy: LocalizedText("Write a shorter one."))
+        remedy: LocalizedText("Write a shorter one."), field: "note")
     }
+    let title = visit.form["title"] ?? ""
+    let number = try await enter(
+      entry.quantity, of: entry.item, title: title, note: entry.note, accepting: visit.form.all("accept"), place, visit)
+    WaitingEntryPages.remove(entry.again, enteredAgainIn: place, visit)
+    return Message(
+      text: LocalizedText("\(PageNumber.text(entry.quantity)) × \(visit.form["title"] ?? entry.item) saved."),
+      undoAtOnce: number.map { "\(place.address)/undo/\($0)?way=\(entry.way.rawValue)" })
+  }
+
+  /// Enters how many there are of an item, or keeps it until the shop is free.
+  ///
+  /// - Returns: the number of the import, by which it can be taken back; nil while it waits.
+  static func enter(
+    _ quantity: String, of item: String, title: String, note: String = "", accepting accepted: [String] = [],
+    _ place: Place, _ visit: Visit
+  ) async throws -> String? {
     let entries = visit.site.entries
     let counted = WaitingEntry(
       name: entries.waiting.newName(), login: visit.person.login, role: visit.session.role, count: place.count,
-      section: place.section, item: entry.item, title: String((visit.form["title"] ?? "").prefix(200)),
-      quantity: entry.quantity, note: entry.note, accepted: visit.form.all("accept"))
-    if let failure = try await entries.enter(counted).flatMap(CountProgressPages.failure) { throw failure }
-    WaitingEntryPages.remove(entry.again, enteredAgainIn: place, visit)
-    return LocalizedText("\(PageNumber.text(entry.quantity)) × \(visit.form["title"] ?? entry.item) saved.")
+      section: place.section, item: item, title: String(title.prefix(200)), quantity: quantity, note: note,
+      accepted: accepted)
+    guard let answer = try await entries.enter(counted) else { return nil }
+    if let failure = CountProgressPages.failure(of: answer) { throw failure }
+    return JSONValue(answer.output)?["import_number"].text
   }
 
   // MARK: Done
@@ -342,6 +367,17 @@ enum CountEntryPages {
         separator: " "))
   }
 
+  /// Says that the whole count is done, and closes it. Where others are still counting, the page of the count says so and
+  /// has the button.
+  private static func close(_ place: Place, _ visit: Visit, _ saved: LocalizedText?) async throws -> Response {
+    try await mark(.done, place, visit)
+    let status = try await visit.run(CommandWords("count", "status").argument(place.count))
+    guard CountProgressPages.undone(status) == nil else {
+      return visit.redirect(to: CountPages.address(place.count), saying: saved)
+    }
+    return try await CountPages.close(place.count, visit)
+  }
+
   /// Says something of a section, after what was counted there before.
   private static func mark(_ mark: WaitingEntry.Mark, _ place: Place, _ visit: Visit) async throws {
     let entries = visit.site.entries
@@ -349,30 +385,5 @@ enum CountEntryPages {
       name: entries.waiting.newName(), login: visit.person.login, role: visit.session.role, count: place.count,
       section: place.section, mark: mark)
     if let failure = try await entries.enter(said).flatMap(CountProgressPages.failure) { throw failure }
-  }
-
-  /// Asks before a section is done of which items were not counted.
-  private static func blanks(_ place: Place, _ visit: Visit) async throws -> Response {
-    let waiting = place.waiting(WaitingEntryPages.entries(of: place.count, visit), visit)
-    let left = try await visit.run(
-      place.items().flag("left").option("limit", "50").option("except", waiting.excepted).argument(place.count))
-    let total = left["total"].integer ?? 0
-    return try visit.page(
-      "count-done",
-      title: place.section.isEmpty
-        ? LocalizedText("Is the whole count done?") : LocalizedText("Is section \(place.section) done?"),
-      [
-        "address": place.address, "count": place.count, "count_address": CountPages.address(place.count),
-        "section": place.section, "has_section": !place.section.isEmpty,
-        "entered": entered(left, waiting), "total": total, "has_left": total > 0,
-        "more": max(0, total - 50), "has_more": total > 50,
-        "items": left["items"].elements.map { item -> [String: Any] in
-          let code = item["code"].text ?? ""
-          return [
-            "code": code, "title": item["title"].text ?? "", "details": details(item),
-            "enter": "\(place.address)?way=list&item=\(FormValues.encoded(code))",
-          ]
-        },
-      ])
   }
 }

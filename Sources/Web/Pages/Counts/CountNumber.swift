@@ -27,6 +27,33 @@ enum CountNumber {
     return "\(digits).\(fraction)"
   }
 
+  /// A number that was typed, with a decimal mark in place of the other one: `3,15` is `3.15` where the point is the mark. A
+  /// number that can mean two, as `3,150` can, and any other text are left as they are.
+  static func written(_ typed: String, withMark mark: Character) -> String {
+    guard let last = typed.last(where: isMark), last != mark, failure(typed) == nil else { return typed }
+    let plain = normalized(typed)
+    return isNumber(plain, mark: .point) ? plain.replacing(".", with: String(mark)) : typed
+  }
+
+  /// Digits of the longest quantity; what is longer was scanned into the wrong field.
+  private static let longestQuantity = 7
+
+  /// Why a plain number is not how many there are of an item; nil where it is.
+  static func failure(ofQuantity number: String) -> PageFailure? {
+    guard !number.isEmpty else {
+      return refused(LocalizedText("The number is missing"), LocalizedText("Write it as 7 or 0.250."))
+    }
+    guard number.count <= longestQuantity || number.contains(".") else {
+      return refused(
+        LocalizedText("\(number) looks like a code, so nothing was saved"),
+        LocalizedText("Write how many there are. Then scan the next code into its field."))
+    }
+    guard Quantity(number).map({ $0.scaled >= 0 }) == true else {
+      return refused(LocalizedText("\(number) is not a number of units"), LocalizedText("Write it as 7 or 0.250."))
+    }
+    return nil
+  }
+
   /// Why a typed number is not taken: its marks can be between thousands, its digits are not in groups of three, no digit
   /// follows its second mark, or it has an exponent; nil for any other text.
   ///

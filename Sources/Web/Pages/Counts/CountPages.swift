@@ -24,19 +24,19 @@ enum CountPages {
         let entry = isOfOne ? CountEntryPages.address(number, ofItem: known[0]) : nil
         return visit.redirect(to: entry ?? address(number), saying: LocalizedText("Count \(number) is open."))
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
-        return try await form(visit, typed: visit.form, failure)
+        return try await form(visit, typed: visit.form, atField(failure))
       }
     }
-    for (word, state, next) in [
-      ("start", LocalizedText("open for counting"), ""), ("close", LocalizedText("under review"), "/review"),
-      ("reopen", LocalizedText("open for counting again"), ""),
+    for (word, state) in [
+      ("start", LocalizedText("open for counting")), ("reopen", LocalizedText("open for counting again")),
     ] {
       routes.post("/counts/:count/\(word)") { visit in
         let count = try visit.parameter("count")
         _ = try await visit.run(CommandWords("count", word).argument(count).writing)
-        return visit.redirect(to: address(count) + next, saying: LocalizedText("Count \(count) is \(state)."))
+        return visit.redirect(to: address(count), saying: LocalizedText("Count \(count) is \(state)."))
       }
     }
+    routes.post("/counts/:count/close") { visit in try await close(try visit.parameter("count"), visit) }
     routes.post("/counts/:count/discard") { visit in
       let count = try visit.parameter("count")
       let deleted = try await visit.run(CommandWords("count", "discard").argument(count).writing)
@@ -46,10 +46,10 @@ enum CountPages {
           ? LocalizedText("Count \(count) is deleted. Nothing was entered in it.")
           : LocalizedText("Count \(count) is deleted. Its entries were undone before."))
     }
-    CountListFile.add(to: routes)
     CountProgressPages.add(to: routes)
     CountFilePages.add(to: routes)
     CountEntryPages.add(to: routes)
+    CountItemPages.add(to: routes)
     WaitingEntryPages.add(to: routes)
     CountReviewPages.add(to: routes)
     CountCodePages.add(to: routes)
@@ -58,6 +58,13 @@ enum CountPages {
     CountEventPages.add(to: routes)
     CountCardPages.add(to: routes)
     CountPhotoPages.add(to: routes)
+  }
+
+  /// Closes a count, and leads to its review.
+  static func close(_ count: String, _ visit: Visit) async throws -> Response {
+    _ = try await visit.run(CommandWords("count", "close").argument(count).writing)
+    let state = LocalizedText("under review")
+    return visit.redirect(to: address(count) + "/review", saying: LocalizedText("Count \(count) is \(state)."))
   }
 
   // MARK: The list
@@ -95,7 +102,7 @@ enum CountPages {
   // MARK: Opening
 
   private static func form(_ visit: Visit, typed: FormValues, _ failure: PageFailure? = nil) async throws -> Response {
-    guard visit.may(.runSessions) else { throw PageFailure.forbidden(.runSessions) }
+    try visit.requireInWholeShop(.runSessions)
     let places = await ShopPlaces.all(visit)
     let isNew = typed.fields.isEmpty
     let kind = typed["kind"] ?? "full"
@@ -121,6 +128,15 @@ enum CountPages {
       "count-new", title: LocalizedText("New count"), values, status: failure?.status ?? .ok)
   }
 
+  /// Why a count was not opened, at the field of the form.
+  private static func atField(_ failure: PageFailure) -> PageFailure {
+    // Messages of the command that say more than an option, by what they have.
+    let title = failure.title.description
+    let named = [("There is no location", "location"), ("There is no item", oneItem), ("full count", "also")]
+    let field = named.first { title.contains($0.0) }?.1 ?? failure.option
+    return failure.at(field == oneItem ? "items" : field)
+  }
+
   /// The command that opens what the form says.
   private static func openWords(_ visit: Visit) throws -> CommandWords {
     let form = visit.form
@@ -133,7 +149,7 @@ enum CountPages {
       guard !items.isEmpty else {
         throw PageFailure(
           status: .unprocessableContent, title: LocalizedText("No item is named"),
-          remedy: LocalizedText("Write the codes of the items, one a line."))
+          remedy: LocalizedText("Write the codes of the items, one a line."), option: oneItem)
       }
       words = words.options("item", items)
     }
@@ -141,8 +157,7 @@ enum CountPages {
       guard let limit = Int(form["limit"] ?? ""), limit > 0 else {
         throw PageFailure(
           status: .unprocessableContent, title: LocalizedText("How many items are to be chosen?"),
-          remedy: LocalizedText("Write a number such as 50.")
-        )
+          remedy: LocalizedText("Write a number such as 50."), option: "limit")
       }
       words = words.option("by", form["by"] ?? "class").option("limit", "\(limit)")
       if form["by"] == "random" { words = words.option("seed", form["seed"].flatMap { $0.isEmpty ? nil : $0 } ?? "1") }

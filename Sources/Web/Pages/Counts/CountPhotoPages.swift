@@ -51,7 +51,7 @@ enum CountPhotoPages {
     let reason = shown == said ? failure.title : LocalizedText(said: shown, code: failure.code).sentence
     failure.remedy = LocalizedText([reason, failure.remedy], separator: ". ")
     failure.title = LocalizedText("The photo was not saved")
-    return failure
+    return failure.at("photo")
   }
 
   /// What the form of an unknown code shows of its photo.
@@ -70,6 +70,15 @@ enum CountPhotoPages {
     var values: [String: Any] = ["takes_photo": true]
     if let own { values["photo"] = shown(own, of: code, note: note, in: place.count) }
     return values
+  }
+
+  /// The codes of items that the catalog does not know and of which there is a photo.
+  static func codes(
+    among items: [JSONValue], _ place: CountEntryPages.Place, _ visit: Visit
+  ) async -> Set<String> {
+    guard items.contains(where: { $0["sku"].text == nil }) else { return [] }
+    let words = CommandWords("count", "photo").option("section", place.section).argument(place.count)
+    return Set(((try? await visit.run(words))?.elements ?? []).compactMap { $0["code"].text })
   }
 
   /// A photo for a template.

@@ -77,7 +77,7 @@ enum CountProgressPages {
 
   /// The name of a person in the entries, by their login.
   static func name(of login: String, _ visit: Visit) -> String {
-    visit.settings.person(login)?.name ?? login
+    visit.people.first { $0.login == login }?.name ?? login
   }
 
   // MARK: For managers
@@ -92,7 +92,6 @@ enum CountProgressPages {
     let files = WaitingCountFile.all(of: number, visit)
     // Entries that leave out a code as a mistake count nothing.
     let isEmpty = (status["entries"].integer ?? 0) <= (status["left_out"].integer ?? 0)
-    let sections = Set((status["parts"].elements + status["handouts"].elements).compactMap { $0["section"].text })
     values.merge(figures(status)) { $1 }
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     values.merge([
@@ -101,7 +100,7 @@ enum CountProgressPages {
       "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
       "entries": status["entries"].integer ?? 0, "is_empty": isEmpty,
       "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
-      "known_sections": sections.subtracting([""]).sorted(by: DictionaryOrder.areInOrder).map { ["section": $0] },
+      "known_sections": knownSections(status),
       "files": files.map { ["name": $0.name, "address": $0.address] }, "has_files": !files.isEmpty,
     ]) { $1 }
     if isOpen || values["is_review"] as? Bool == true {
@@ -112,10 +111,21 @@ enum CountProgressPages {
       let lines = CountReviewPages.byValue(reconciliation["lines"].elements)
       values["differences"] = lines.prefix(shownDifferences).map { CountReviewPages.line($0) }
       values["has_differences"] = !lines.isEmpty
+      values["has_places"] = CountReviewPages.havePlaces(lines)
       values["shown_differences"] = min(lines.count, shownDifferences)
       values["total_differences"] = PageNumber.text(lines.count)
     }
     return try visit.page("count", title: LocalizedText("Count \(number): \(CountPages.name(session))"), values)
+  }
+
+  /// The sections of the location and those of the count, with their titles, for a field in which one is typed.
+  private static func knownSections(_ status: JSONValue) -> [[String: String]] {
+    var titles: [String: String] = [:]
+    for part in status["parts"].elements + status["handouts"].elements + status["sections"].elements {
+      guard let section = part["section"].text, !section.isEmpty else { continue }
+      titles[section] = part["title"].text ?? titles[section] ?? ""
+    }
+    return titles.keys.sorted(by: DictionaryOrder.areInOrder).map { ["section": $0, "name": titles[$0] ?? ""] }
   }
 
   /// Whether something can be entered.
@@ -147,16 +157,19 @@ enum CountProgressPages {
   /// The sections with who counts them: what was entered, and what was handed out.
   private static func sections(_ status: JSONValue) -> [[String: Any]] {
     var rows: [[UInt8]: [String: Any]] = [:]
+    let lists = Dictionary(
+      status["sections"].elements.map { ($0["section"].text ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     func key(_ part: JSONValue) -> [UInt8] {
       Array("\(part["section"].text ?? "")\u{0}\(CounterIdentity(part["counter"].text ?? "").text)".utf8)
     }
     func row(_ part: JSONValue) -> [String: Any] {
       let section = part["section"].text ?? ""
-      return [
+      let values: [String: Any] = [
         "section": section, "name": section.isEmpty ? LocalizedText("Whole count") : section as Any,
         "who": part["counter"].text ?? "", "items": 0, "units": "0", "tag": "", "state": LocalizedText("Not begun"),
         "recounts": "", "is_undone": true,
       ]
+      return values.merging(progress(lists[section] ?? .null)) { $1 }
     }
     for part in status["parts"].elements {
       var values = row(part)
@@ -192,6 +205,16 @@ enum CountProgressPages {
     return ordered.map(\.row)
   }
 
+  /// How far the list of a section has come, where it has one.
+  private static func progress(_ section: JSONValue) -> [String: Any] {
+    let (listed, counted) = (section["listed"].integer ?? 0, section["counted"].integer ?? 0)
+    guard listed > 0 else { return ["has_list": false] }
+    return [
+      "has_list": true, "listed": PageNumber.text(listed), "counted_of_list": PageNumber.text(counted),
+      "percent_of_list": min(100, counted * 100 / listed),
+    ]
+  }
+
   /// The people who may count.
   private static func counters(_ visit: Visit) -> [[String: Any]] {
     visit.people.filter { $0.roles.role(for: .enterCounts) != nil }.map { ["login": $0.login, "name": $0.name] }
@@ -225,6 +248,7 @@ enum CountProgressPages {
     values["is_open"] = isOpen(status)
     values["sections"] = handouts(status, number, visit)
     values["has_sections"] = !status["handouts"].elements.isEmpty
+    values["known_sections"] = knownSections(status)
     values["whole"] = CountPages.address(number, section: "")
     values.merge(WaitingEntryPages.values(WaitingEntryPages.entries(of: number, visit), visit)) { $1 }
     if visit.may(.enterCounts) {

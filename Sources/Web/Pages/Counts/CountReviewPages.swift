@@ -17,25 +17,22 @@ enum CountReviewPages {
         CommandWords("reconcile").flag("approve").flag("post").option("uncounted", form["uncounted"])
           .option("accept-write-off", form["write-off"]).option("accept-net", form["net"]).option("note", form["note"])
           .argument(count).writing)
-      if answer.status == 0 {
-        return visit.redirect(
-          to: CountPages.address(count) + "/review", saying: LocalizedText("Count \(count) is posted."))
-      }
-      let problem = (JSONValue(answer.output) ?? .null)["problems"].elements.first
-      let failure =
-        problem.map {
-          PageFailure(
-            status: .unprocessableContent, title: $0.shownMessage, remedy: $0.shownRemedy)
-        } ?? PageFailure(answer)
-      return try await review(visit, failure)
+      if let failure = failure(ofPosting: answer) { return try await review(visit, failure) }
+      return visit.redirect(
+        to: CountPages.address(count) + "/review", saying: LocalizedText("Count \(count) is posted."))
     }
     routes.post("/counts/:count/reverse") { visit in
       let count = try visit.parameter("count")
       do {
         _ = try await visit.run(
-          CommandWords("reconcile").flag("reverse").option("note", visit.form["note"]).argument(count).writing)
+          CommandWords("reconcile").flag("reverse").option("note", visit.form["note"])
+            .options("accept", visit.form.all("accept")).argument(count).writing)
+      } catch var failure as PageFailure where failure.option == "accept" {
+        failure.title = LocalizedText("Stock moved on days for which the books are closed.")
+        failure.remedy = LocalizedText("The reports of those days will change. If it is right, tick it.")
+        return try await review(visit, failure.at("accept-closed-period"))
       } catch let failure as PageFailure where failure.status == .unprocessableContent {
-        return try await review(visit, failure)
+        return try await review(visit, failure.at("why"))
       }
       return visit.redirect(
         to: CountPages.address(count) + "/review",
@@ -46,7 +43,8 @@ enum CountReviewPages {
       let items = visit.form.all("item")
       // Without items, the command would ask for every recount that is needed.
       guard !items.isEmpty else {
-        return try await review(visit, .noLineTicked(LocalizedText("Tick what is to be counted again.")))
+        let remedy = LocalizedText("Tick what is to be counted again.")
+        return try await review(visit, .noLineTicked(remedy, at: "recounts"))
       }
       let asked = try await visit.run(CommandWords("count", "recount").options("item", items).argument(count).writing)
       let number = asked["asked"].integer ?? 0
@@ -64,23 +62,22 @@ enum CountReviewPages {
       case "exclude": words = words.option("exclude", sku)
       case "include": words = words.option("include", sku)
       default:
-        if let failure = visit.numberFailure(visit.form["quantity"] ?? "") { return try await review(visit, failure) }
-        guard let number = Quantity(quantity), number.scaled >= 0 else {
-          return try await review(
-            visit,
-            PageFailure(
-              status: .unprocessableContent,
-              title: quantity.isEmpty
-                ? LocalizedText("The right number is missing")
-                : LocalizedText("'\(quantity)' is not a number of units"),
-              remedy: LocalizedText("Write it as 7 or 0.250.")))
+        let failure = visit.numberFailure(visit.form["quantity"] ?? "")
+        guard failure == nil, let number = Quantity(quantity), number.scaled >= 0 else {
+          let title =
+            quantity.isEmpty
+            ? LocalizedText("The right number is missing") : LocalizedText("'\(quantity)' is not a number of units")
+          let unreadable = PageFailure(
+            status: .unprocessableContent, title: title, remedy: LocalizedText("Write it as 7 or 0.250."))
+          return try await review(visit, (failure ?? unreadable).at("q-\(sku)"))
         }
         words = words.option("decide", "\(sku)=\(number)")
       }
       do { _ = try await visit.run(words.argument(count).writing) } catch let failure as PageFailure
         where failure.status == .unprocessableContent
       {
-        return try await review(visit, failure)
+        // Each decision needs a note.
+        return try await review(visit, failure.at((visit.form["note"] ?? "").isEmpty ? "n-\(sku)" : "q-\(sku)"))
       }
       return visit.redirect(to: back(visit, count), saying: LocalizedText("The decision about \(sku) is kept."))
     }
@@ -89,6 +86,15 @@ enum CountReviewPages {
   /// The page on which a form was.
   static func back(_ visit: Visit, _ count: String) -> String {
     CountPages.address(count) + (visit.form["from"] == "review" ? "/review" : "")
+  }
+
+  /// Why a count was not posted; nil when it was.
+  static func failure(ofPosting answer: CommandAnswer) -> PageFailure? {
+    guard answer.status != 0 else { return nil }
+    let problem = (JSONValue(answer.output) ?? .null)["problems"].elements.first
+    return problem.map {
+      PageFailure(status: .unprocessableContent, title: $0.shownMessage, remedy: $0.shownRemedy)
+    } ?? PageFailure(answer)
   }
 
   // MARK: The page
@@ -107,6 +113,8 @@ enum CountReviewPages {
     values["undone"] = CountProgressPages.undone(status) ?? "" as Any
     values["is_review"] = ["review", "approved"].contains(state)
     values["is_posted"] = state == "posted"
+    values["asks_closed"] = failure?.option == "accept"
+    values["reverse_note"] = visit.form["note"] ?? ""
     values["is_reversed"] = state == "reversed"
     values["may_post"] = status["may_post"].isTrue
     values["counted_by_you"] = status["counted_by_you"].isTrue
@@ -136,7 +144,7 @@ enum CountReviewPages {
     let asked = (visit.form["uncounted"] ?? visit.query["uncounted"]).flatMap {
       ["ignore", "zero"].contains($0) ? $0 : nil
     }
-    let policy = left > 0 ? asked : nil
+    let policy = left > 0 ? asked ?? (isFull ? "ignore" : nil) : nil
     let needs = needed(status)
     // Counts can disagree, and a recount can be awaited, where nothing is different at the moment.
     let isAll = !needs.isEmpty || (status["recounts_awaited"].integer ?? 0) > 0
@@ -151,6 +159,7 @@ enum CountReviewPages {
     }
     values.merge([
       "net": net, "figures": figures(answer, status), "needs": needy.map { decidable($0) },
+      "has_places": havePlaces(toApprove + others),
       "has_needs": !needy.isEmpty, "has_several_needs": needy.count > 1,
       "waiting": waiting.map { decidable($0) }, "has_waiting": !waiting.isEmpty,
       "obstacles": obstacles, "has_obstacles": isBlocked, "is_blocked": isBlocked,
@@ -158,6 +167,12 @@ enum CountReviewPages {
       "asks_left": left > 0 && isFull, "is_ignored": policy == "ignore", "is_written_off": policy == "zero",
       "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : PageNumber.text($0) } ?? "" as Any,
     ]) { $1 }
+    showLeftOut(answer, visit, in: &values)
+    if isFull, policy == "ignore" {
+      values["left_said"] = LocalizedText(
+        count: left, one: "1 item was not counted. Its stock stays as it is.",
+        other: "\(left) items were not counted. Their stock stays as it is.")
+    }
     if policy == "zero" {
       // That of the form, and that for people.
       values["write_off"] = answer["written_off"]["cost"].text ?? ""
@@ -323,6 +338,8 @@ enum CountReviewPages {
     let size = isLoss ? String(variance.dropFirst()) : variance
     return [
       "sku": line["sku"].text ?? "", "title": line["title"].text ?? "",
+      "sections": line["sections"].elements.compactMap(\.text).joined(separator: ", "),
+      "counters": line["counters"].elements.compactMap(\.text).joined(separator: ", "),
       "counted": line["counted"].text.map { PageNumber.text($0) } ?? LocalizedText("not counted"),
       "expected": line["expected"].numberText, "size": PageNumber.text(size), "is_loss": isLoss,
       "is_gain": !isLoss && !variance.isEmpty && variance != "0",
@@ -364,31 +381,6 @@ enum CountReviewPages {
     case "within-tolerance": return LocalizedText("Within tolerance")
     case "as-counted": return LocalizedText("As counted")
     default: return line["state"].text == "restated" ? LocalizedText("Changed since") : LocalizedText(verbatim: "")
-    }
-  }
-
-  /// What stops the posting, with where to do something about it.
-  ///
-  /// The approval is not listed: it is given together with the posting.
-  static func obstacles(_ answer: JSONValue, _ status: JSONValue) -> [[String: Any]] {
-    let number = CountPages.address(status["session"]["count"].text ?? "")
-    return answer["problems"].elements.compactMap { problem in
-      let (link, words): (String, LocalizedText)
-      switch problem["code"].text {
-      case "approval-needed": return nil
-      // Its amount is confirmed with the posting.
-      case "write-off-not-accepted": return nil
-      case "uncounted-lines": (link, words) = (number + "/left", LocalizedText("List"))
-      case "unknown-items": (link, words) = (number + "/review#unknown", LocalizedText("Say what they are"))
-      case "recount-needed": (link, words) = (number + "/review#needs", LocalizedText("Ask for recounts"))
-      case "recount-open": (link, words) = (number + "/sheet?recount=1", LocalizedText("Print the sheet"))
-      case "counts-disagree": (link, words) = (number + "/review#needs", LocalizedText("Decide"))
-      default: (link, words) = ("", LocalizedText(verbatim: ""))
-      }
-      return [
-        "message": problem.shownMessage, "link": link, "words": words,
-        "has_link": !link.isEmpty, "code": problem["code"].text ?? "",
-      ]
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import RetailValues
+internal import Serving
 
 /// The counts that need the person: open ones with what they need, and for those who count their sections.
 struct CountTasks {
@@ -69,9 +70,7 @@ struct CountTasks {
     guard visit.may(.enterCounts), ["open", "counting"].contains(status["session"]["state"].text),
       (status["recounts_awaited"].integer ?? 0) > 0
     else { return nil }
-    let items = try await visit.run(
-      CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))
-    let total = items["total"].integer ?? 0
+    let total = try await ownRecounts(status, number, visit)
     guard total > 0 else { return nil }
     return [
       "what": LocalizedText(
@@ -80,6 +79,19 @@ struct CountTasks {
       "address": CountPages.address(number, section: "") + "?way=recounts",
       "fact": CountPages.name(status["session"]), "tag": LocalizedText("To count"), "kind": "info",
     ]
+  }
+
+  /// How many of the awaited recounts the person may make: all of them in a count in which they counted nothing.
+  private static func ownRecounts(_ status: JSONValue, _ number: String, _ visit: Visit) async throws -> Int {
+    let counters = status["parts"].elements.map { $0["counter"].text }
+    let person = CounterIdentity(visit.person.name)
+    // People who only count are not shown who counted.
+    if counters.allSatisfy({ $0.map { CounterIdentity($0) != person } ?? false }) {
+      return status["recounts_awaited"].integer ?? 0
+    }
+    let items = try await visit.run(
+      CommandWords("count", "items").flag("recounts").option("limit", "1").argument(number))
+    return items["total"].integer ?? 0
   }
 
   /// A line of the home page: the count, and what it needs.
