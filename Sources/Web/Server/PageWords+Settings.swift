@@ -38,6 +38,10 @@ extension PageWords {
     """,
     "A file changes lines of an order that the shop has made itself, or adds lines to it.",
     """
+    A despatch advice names items that the shop does not have, or no line of another document of a supplier names one \
+    that it has.
+    """,
+    """
     More is received on an order than it asks for, by more than a set percentage, or what it does not ask for at all.
     """,
     """

@@ -10,7 +10,7 @@ extension StagingArea {
   /// Warns of new names that differ from one of the shop's by a letter or two, or in nothing but signs and capitals.
   func warnOfSimilarNames() throws {
     guard !hidesStored else { return }
-    for (kind, new) in [("categories", "new category"), ("brands", "new brand")] {
+    for (kind, beginning) in [("categories", "new category '"), ("brands", "new brand '")] {
       guard try hasChanges(kind), let stored = kinds[kind], let key = stored.keys.first, try !isEmpty(stored.table)
       else { continue }
       let codes = try String.fetchAll(
@@ -27,7 +27,7 @@ extension StagingArea {
             FROM temp.merged_\(kind) m JOIN temp.stage_\(kind) s ON s.seq = m.seq WHERE m.\(key.staged) = ?
             """,
           arguments: [
-            kind, key.field, code, "\(new) '\(code)'; did you mean '\(near)'?",
+            kind, key.field, code, "\(beginning)\(code)'; did you mean '\(near)'?",
             "Write it as the shop does where it is the same. To translate it: --value COLUMN:\(code)=\(near).", code,
           ])
       }
