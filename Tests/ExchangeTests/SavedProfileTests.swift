@@ -70,6 +70,21 @@ import Testing
     #expect(yaml.hasSuffix("header: [\n  \"SKU\", \"Title\", \"Price\", \"Odd\"\n]\n"))
   }
 
+  @Test func mappingsAndLongListsAreWrittenInOneWay() {
+    // In the order of the keys, not of what is written of them.
+    let values = ["a b": "2", "a": "say \"1\"", "K": "Cups"]
+    #expect(
+      YAMLText.mapping(values, key: YAMLText.quoted) == #"{ "K": "Cups", "a": "say \"1\"", "a b": "2" }"#)
+    #expect(YAMLText.mapping(["supplier": "acme"]) == #"{ supplier: "acme" }"#)
+    #expect(YAMLText.mapping(["column: \"A\"", "optional: true"]) == #"{ column: "A", optional: true }"#)
+    let names = (1...20).map { "Column \($0)" }
+    let lines = YAMLText.lines("\"Sheet\"", quoting: names, indent: "    ")
+    #expect(lines.first == "  \"Sheet\": [" && lines.last == "  ]")
+    #expect(lines.count > 3 && lines.allSatisfy { $0.count <= 110 && !$0.hasSuffix(" ") })
+    let written = lines.dropFirst().dropLast().map { $0.dropFirst(4) }.joined(separator: " ")
+    #expect(written == names.map(YAMLText.quoted).joined(separator: ", "))
+  }
+
   @Test func columnsThatDifferAreNotPinned() throws {
     let yaml = try saved("SKU;Price;EK\nA-1;4,50;3.25\nA-2;1.204,50;1,204.25\n")
     #expect(yaml.contains("# decimal differs from column to column"), "\(yaml)")

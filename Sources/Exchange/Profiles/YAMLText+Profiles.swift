@@ -8,7 +8,7 @@ extension ValueExpression {
     var parts = [source.yaml]
     if !steps.isEmpty { parts.append("apply: \(YAMLText.list(steps.map(\.yaml)))") }
     if isOptional { parts.append("optional: true") }
-    return "{ \(parts.joined(separator: ", ")) }"
+    return YAMLText.mapping(parts)
   }
 }
 
@@ -50,8 +50,7 @@ extension ValueStep {
     case .replace(let text, let new): return "replace: { text: \(quoted(text)), with: \(quoted(new)) }"
     case .regex(let pattern, let new): return "regex: { pattern: \(quoted(pattern)), with: \(quoted(new)) }"
     case .map(let values, let otherwise):
-      let pairs = values.sorted { $0.key < $1.key }.map { "\(quoted($0.key)): \(quoted($0.value))" }
-      return "map: { values: { \(pairs.joined(separator: ", ")) }, otherwise: \(otherwise.rawValue) }"
+      return "map: { values: \(YAMLText.mapping(values, key: quoted)), otherwise: \(otherwise.rawValue) }"
     case .noValue(let texts): return "no-value: \(YAMLText.list(quoting: texts))"
     case .keyValue(let pairs, let sign, let key):
       return "key-value: { pairs: \(quoted(pairs)), sign: \(quoted(sign)), key: \(quoted(key)) }"

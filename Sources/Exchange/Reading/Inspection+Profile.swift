@@ -15,15 +15,14 @@ extension Inspection {
   ) -> String {
     var lines = [
       "# What the columns of this file mean. Text after a # is a comment. docs/guides/mapping-profiles.md has all that a",
-      "# profile can say.", "profile: \(Self.quoted(name))", "format: \(format)",
+      "# profile can say.", "profile: \(YAMLText.quoted(name))", "format: \(format)",
     ]
     lines += formatLines + columnLines + markLines
     let fixed = constants.merging(profile?.constants ?? [:]) { given, _ in given }
     if fixed.isEmpty {
       lines.append("# constants: { currency: EUR, supplier: ACME }   # fields that every record gets")
     } else {
-      let pairs = fixed.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.quoted($0.value))" }
-      lines.append("constants: { \(pairs.joined(separator: ", ")) }   # fields that every record gets")
+      lines.append("constants: \(YAMLText.mapping(fixed))   # fields that every record gets")
     }
     lines += ruleLines
     lines.append("records:")
@@ -57,7 +56,7 @@ extension Inspection {
     if !profile.noValue.isEmpty { lines.append("no-value: \(YAMLText.list(quoting: profile.noValue))") }
     if let fill = profile.fillDown {
       lines.append(
-        "fill-down: { group: \(Self.quoted(fill.group)), columns: \(YAMLText.list(quoting: fill.columns)) }")
+        "fill-down: { group: \(YAMLText.quoted(fill.group)), columns: \(YAMLText.list(quoting: fill.columns)) }")
     }
     if let match = profile.match { lines.append("match: \(YAMLText.list(match.map(\.rawValue)))") }
     if let isFull = profile.isFull { lines.append("full: \(isFull)") }
@@ -91,7 +90,7 @@ extension Inspection {
       lines += choices(draft.records).map { "#" + $0 }
     }
     if drafts.isEmpty {
-      let column = tables.first?.schema.columns.first.map { Self.quoted($0.name) } ?? "COLUMN"
+      let column = tables.first?.schema.columns.first.map { YAMLText.quoted($0.name) } ?? "COLUMN"
       lines += [
         "  # Draft: items; write the column that identifies an item in place of "
           + Self.comment(column, limit: 60),
@@ -112,7 +111,7 @@ extension Inspection {
       ]
         + names.compactMap { name in
           let examples = Self.examples(name, in: table)
-          return examples.isEmpty ? nil : "#   \(Self.comment(Self.quoted(name), limit: 400)): \(examples)"
+          return examples.isEmpty ? nil : "#   \(Self.comment(YAMLText.quoted(name), limit: 400)): \(examples)"
         }
     }
     if let own = profile?.columns, !own.isEmpty {
@@ -122,15 +121,13 @@ extension Inspection {
     guard isNameless, !names.isEmpty else { return [] }
     let remark =
       "# The file has no header: these are its columns in order. Other names may be given here, and used below."
-    return [remark, "columns: ["] + Self.list(names, indent: "  ") + ["]"]
+    return [remark] + YAMLText.lines("columns", quoting: names, indent: "  ")
   }
 
   /// The format's options, as given or as detected; the character set is detected again in each file.
   private var formatLines: [String] {
     // The names of the columns are lines of their own.
-    var pairs = options.filter { $0.key != "columns" && ($0.key, $0.value) != ("ragged", "no") }.map {
-      ($0.key, $0.value)
-    }
+    var pairs = options.filter { $0.key != "columns" && ($0.key, $0.value) != ("ragged", "no") }
     var remarks: [String] = []
     for finding in findings where optionNames.contains(finding.name) && options[finding.name] == nil {
       switch (finding.name, finding.value) {
@@ -138,12 +135,10 @@ extension Inspection {
         remarks.append(
           "# options: { \(finding.name): \(finding.value) }   # \(finding.evidence); detected again in each file")
       case ("delimiter", "none"), ("quote", "\""): break
-      default: pairs.append((finding.name, finding.value))
+      default: pairs[finding.name] = finding.value
       }
     }
-    guard !pairs.isEmpty else { return remarks }
-    let shown = pairs.sorted { $0.0 < $1.0 }.map { "\($0.0): \(Self.quoted($0.1))" }
-    return ["options: { \(shown.joined(separator: ", ")) }"] + remarks
+    return pairs.isEmpty ? remarks : ["options: \(YAMLText.mapping(pairs))"] + remarks
   }
 
   /// The decimal mark and the order of dates where all columns agree; otherwise as comments.
@@ -178,7 +173,7 @@ extension Inspection {
   private func recordLines(_ record: MappingProfile.RecordMapping) -> [String] {
     var lines = [record.kind.isEmpty ? "  - ignore: true" : "  - kind: \(record.kind)"]
     if let table = record.table, tables.map(\.schema.table) != [table] {
-      lines.append("    from: \(Self.quoted(table))")
+      lines.append("    from: \(YAMLText.quoted(table))")
     }
     if let condition = record.condition { lines.append("    when: \(condition.yaml)") }
     if let duplicates = record.duplicates { lines.append("    duplicates: \(duplicates.rawValue)") }
@@ -204,7 +199,7 @@ extension Inspection {
     let place = tables.count > 1 ? " of \(Self.comment(table.schema.table))" : ""
     var lines = ["# Columns\(place) that are not used:"]
     for column in unused.prefix(200) {
-      let line = "#   \(Self.comment(Self.quoted(column), limit: 400))"
+      let line = "#   \(Self.comment(YAMLText.quoted(column), limit: 400))"
       let remark = [Self.examples(column, in: table), guess(column, in: table)].filter { !$0.isEmpty }
       lines.append(line + (remark.isEmpty ? "" : Self.gap(after: line) + remark.joined(separator: "; ")))
     }
@@ -212,30 +207,15 @@ extension Inspection {
     return lines
   }
 
-  private static func list(_ columns: [String], indent: String) -> [String] {
-    var lines: [String] = []
-    var line = indent
-    for (index, column) in columns.enumerated() {
-      let item = quoted(column) + (index == columns.count - 1 ? "" : ", ")
-      if line.count + item.count > 110, line != indent {
-        lines.append(line.trimmingEnd)
-        line = indent
-      }
-      line += item
-    }
-    return lines + [line.trimmingEnd]
-  }
-
   private var headerLines: [String] {
     guard tables.count > 1 else {
       let columns = (tables.first?.schema.columns ?? []).filter { !RejectColumns.contains($0.name) }
-      return columns.isEmpty ? [] : ["header: ["] + Self.list(columns.map(\.name), indent: "  ") + ["]"]
+      return columns.isEmpty ? [] : YAMLText.lines("header", quoting: columns.map(\.name), indent: "  ")
     }
     return ["header:"]
       + tables.flatMap { table in
-        ["  \(Self.quoted(table.schema.table)): ["] + Self.list(table.schema.columns.map(\.name), indent: "    ") + [
-          "  ]"
-        ]
+        YAMLText.lines(
+          YAMLText.quoted(table.schema.table), quoting: table.schema.columns.map(\.name), indent: "    ")
       }
   }
 
@@ -267,10 +247,4 @@ extension Inspection {
     let line = String(shown)
     return line.count > limit ? line.prefix(limit - 1) + "…" : line
   }
-
-  private static func quoted(_ text: String) -> String { YAMLText.quoted(text) }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String { hasSuffix(" ") ? String(dropLast()) : self }
 }
