@@ -28,6 +28,27 @@ import Testing
     }
   }
 
+  /// The check belongs to the transaction, so that a count closed in the meantime loses no entry.
+  @Test func anEntryIsTakenBackOnlyWhileItsCountIsOpen() throws {
+    try withStockedShop { shop in
+      func entries() throws -> Int? {
+        try shop.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM count_entries") }
+      }
+      _ = try shop.openCount(location: "shop", kind: .full, actor: manager)
+      try shop.enter([(1, 2)], in: "1", import: 101)
+      try shop.enter([(2, 3)], in: "1", import: 102)
+      #expect(try shop.takeBackCountEntry(101, in: "1", actor: manager))
+      #expect(try entries() == 1)
+      _ = try shop.closeCount("1", actor: manager)
+      let closed = #expect(throws: Problems.self) { try shop.takeBackCountEntry(102, in: "1", actor: manager) }
+      #expect(closed?.code == .wrongState && closed?.message == "count 1 is not open for counting")
+      #expect(try entries() == 1)
+      _ = try shop.reopenCount("1", actor: manager)
+      #expect(try shop.takeBackCountEntry(102, in: "1", actor: manager))
+      #expect(try entries() == 0)
+    }
+  }
+
   @Test func aCountInWhichNothingWasEverEnteredLeavesNoImport() throws {
     try withStockedShop { shop in
       let imports = try shop.importCount()

@@ -1,5 +1,6 @@
 package import GRDB
-internal import RetailValues
+internal import ProblemKit
+public import RetailValues
 
 /// The rule by which a later entry of a count supersedes an earlier one.
 ///
@@ -79,6 +80,26 @@ extension CounterIdentity {
 }
 
 extension ShopDatabase {
+  /// Undoes the import that entered something in a count, as long as the count is open: the session is looked at when nothing
+  /// else can change it.
+  ///
+  /// - Returns: whether it is undone; it is kept when something depends on it.
+  /// - Throws: ``Problems`` `.notFound` for the session, `.wrongState` once it is no longer open for counting, and what
+  ///   ``undoImport(_:actor:isDryRun:shownRecords:reading:at:acceptsClosedPeriods:steps:)`` throws.
+  public func takeBackCountEntry(
+    _ number: Int64, in code: String, actor: Actor, at moment: Timestamp = .now
+  ) throws -> Bool {
+    func requireOpen(_ database: Database) throws {
+      let session = try CountSessions.session(database, code: code)
+      guard CountSessions.counting.contains(session.state) else {
+        throw Problems(
+          .wrongState, "count \(session.code) is not open for counting",
+          remedy: "Have a manager open it again with `stockroom count reopen \(session.code)`.")
+      }
+    }
+    return try revert(.undo, number, actor: actor, shownRecords: 0, at: moment, check: requireOpen).isComplete
+  }
+
   /// The name of a counter as the entries of a session have it: names that differ in capital letters or in spaces around them are
   /// those of one person, but an entry only supersedes one of exactly the same name.
   ///

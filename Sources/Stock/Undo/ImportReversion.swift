@@ -186,10 +186,13 @@ extension ShopDatabase {
   }
 
   /// The same with the kinds of records that the import was made with.
+  ///
+  /// - Parameter check: throws where the import must not change now; within the transaction.
   func revert(
     _ operation: ImportReversion.Operation, _ number: Int64, actor: Actor, isDryRun: Bool = false,
     shownRecords: Int = 5, reading: ImportReversion.Reading? = nil, at moment: Timestamp = .now,
-    kinds: StoredKinds = .standard, acceptsClosedPeriods: Bool = true, steps: ImportReversion.Steps? = nil
+    kinds: StoredKinds = .standard, acceptsClosedPeriods: Bool = true, steps: ImportReversion.Steps? = nil,
+    check: ((Database) throws -> Void)? = nil
   ) throws -> ImportReversion {
     try Self.translatingErrors(at: path) {
       try queue.writeWithoutTransaction { database in
@@ -197,6 +200,7 @@ extension ShopDatabase {
         try database.execute(sql: "PRAGMA foreign_keys = OFF")
         defer { try? database.execute(sql: "PRAGMA foreign_keys = ON") }
         return try database.inConfirmedTransaction(.immediate) {
+          try check?(database)
           // The values to restore come from these tables.
           try TableDigests.requireUnaltered(["imports", "changes"], database)
           let run = try ReversionRun(

@@ -40,12 +40,7 @@ extension CountCommand {
           .notFound, "import \(number) is not an item that you entered in count \(session.code)",
           remedy: "Enter the right number instead, or have a manager undo the import.")
       }
-      guard [.open, .counting].contains(session.state) else {
-        throw Problems(
-          .wrongState, "count \(session.code) is not open for counting",
-          remedy: "Have a manager open it again with `stockroom count reopen \(session.code)`.")
-      }
-      let isTakenBack = try books.undoImport(number, actor: shop.actor, shownRecords: 0).isComplete
+      let isTakenBack = try books.takeBackCountEntry(number, in: session.code, actor: shop.actor)
       return ValueOutput(
         JSONOutput(count: session.code, number: number, isTakenBack: isTakenBack),
         status: isTakenBack ? ExitStatus.done : ExitStatus.doneWithRejects,
