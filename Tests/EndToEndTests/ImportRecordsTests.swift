@@ -253,6 +253,21 @@ import WebTesting
     let entries = try #require(try JSONSerialization.jsonObject(with: each.output) as? [[String: Any]])
     #expect(entries.map { $0["number"] as? Int } == [lines[1]["number"] as? Int])
     #expect(try shop.run(["imports", "list", "--skip", "-1"]).status == 2)
+    // Another section is another line, and all lines are counted whatever the limit.
+    try shop.must(["count", "enter", "evening", "--item", "L001", "--quantity", "4", "--section", "B"])
+    func page(_ options: [String]) throws -> (total: Int?, lines: Int?) {
+      let run = try shop.must(["imports", "list", "--total", "--json"] + options)
+      let page = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+      return (page?["total"] as? Int, (page?["imports"] as? [Any])?.count)
+    }
+    let apart = try page(["--limit", "1"])
+    let first = try page(["--grouped", "--limit", "1"])
+    let all = try page(["--grouped", "--limit", "500"])
+    let found = try page(["--grouped", "--find", "section A"])
+    #expect(apart.lines == 1 && first.lines == 1)
+    #expect(all.total == all.lines && first.total == all.total)
+    #expect(all.total == apart.total.map { $0 - 2 })
+    #expect(found.total == 1 && found.lines == 1)
     let served = try ServedShop(shop.path, environment: folder.environment)
     #expect(try served.client.get("/").text.contains("Count evening, section A: 3 entries by"))
     #expect(try served.client.get("/imports").text.contains("Count evening, section A: 3 entries by"))

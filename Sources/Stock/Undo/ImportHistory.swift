@@ -117,10 +117,14 @@ extension ShopDatabase {
   /// - Parameters:
   ///   - skip: the number of entries to pass over first.
   ///   - find: only those with this text in the source, the person or the number; nil for all.
-  public func imports(limit: Int = 100, skip: Int = 0, find: String? = nil) throws -> [ImportEntry] {
+  ///   - before: only those with a smaller number; nil for all.
+  public func imports(
+    limit: Int = 100, skip: Int = 0, find: String? = nil, before: Int64? = nil
+  ) throws -> [ImportEntry] {
     try read {
       try ImportHistory.entries(
-        $0, where: "\(ImportHistory.isFound) ORDER BY id DESC LIMIT ? OFFSET ?", [find, limit, skip])
+        $0, where: "\(ImportHistory.isFound) AND id < COALESCE(?, \(Int64.max)) ORDER BY id DESC LIMIT ? OFFSET ?",
+        [find, before, limit, skip])
     }
   }
 

@@ -55,24 +55,22 @@ struct ImportLine {
   ///   - find: only imports with this text; nil for all.
   ///   - skip: the number of lines to pass over first.
   ///   - limit: the number of lines at most.
-  ///   - isCounted: whether all lines are counted, for which all imports are read.
-  /// - Returns: the lines, and how many there are with those before them: where there is no line or they are counted, all.
+  /// - Returns: the lines, and how many there are with those before them: where there is no line, all.
   static func grouped(
-    in books: ShopDatabase, find: String? = nil, skip: Int, limit: Int, isCounted: Bool = false
+    in books: ShopDatabase, find: String? = nil, skip: Int, limit: Int
   ) throws -> (lines: [ImportLine], total: Int) {
     let clock = books.settings.clock
     let wanted = skip + min(limit, Int.max - skip)
     var lines: [ImportLine] = []
     var places: [Part: Int] = [:]
     var lastDay = ""
-    var (read, others) = (0, 0)
-    var counted: Set<Part> = []
+    var last: Int64?
     while true {
-      let entries = try books.imports(limit: chunk, skip: read, find: find)
+      let entries = try books.imports(limit: chunk, find: find, before: last)
       for entry in entries {
         let day = String(clock.display(entry.at).prefix(10))
         // The last line may go on with entries of its own day.
-        if !isCounted, lines.count >= wanted, day != lastDay { return (Array(lines.dropFirst(skip)), lines.count) }
+        if lines.count >= wanted, day != lastDay { return (Array(lines.dropFirst(skip)), lines.count) }
         let part = CountEntryOptions.part(enteredBy: entry).map {
           Part(count: $0.count, section: $0.section, actor: entry.actor, day: day, isUndone: entry.isUndone)
         }
@@ -82,12 +80,10 @@ struct ImportLine {
           if let part { places[part] = lines.count }
           lines.append(ImportLine(entry))
           lastDay = day
-        } else if isCounted, part.map({ counted.insert($0).inserted }) ?? true {
-          others += 1
         }
       }
-      guard entries.count == chunk else { return (Array(lines.dropFirst(skip)), lines.count + others) }
-      read += entries.count
+      guard entries.count == chunk else { return (Array(lines.dropFirst(skip)), lines.count) }
+      last = entries.last?.number
     }
   }
 }

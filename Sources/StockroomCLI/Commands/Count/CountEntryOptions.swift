@@ -111,11 +111,12 @@ struct CountEntryOptions: ParsableArguments {
   private static let countWord = "count "
   private static let sectionWord = ", section "
 
+  /// The imports of items that were entered one by one.
+  static let entries = SingleEntries(profile: profile.name, format: "csv", start: countWord)
+
   /// The count and the section into which an import entered one item; nil for any other import.
   static func part(enteredBy entry: ImportEntry) -> (count: String, section: String?)? {
-    guard entry.operation == .import, entry.profile == profile.name, entry.format == profile.format,
-      entry.source.hasPrefix(countWord)
-    else { return nil }
+    guard entries.contain(entry) else { return nil }
     let name = entry.source.dropFirst(countWord.count)
     guard let word = name.firstRange(of: sectionWord) else { return (String(name), nil) }
     return (String(name[..<word.lowerBound]), String(name[word.upperBound...]))

@@ -67,7 +67,9 @@ struct ImportsCommand: ParsableCommand {
       let lines: [ImportLine]
       let all: Int
       if grouped {
-        (lines, all) = try ImportLine.grouped(in: database, find: find, skip: skip, limit: limit, isCounted: total)
+        let found = try ImportLine.grouped(in: database, find: find, skip: skip, limit: limit)
+        lines = found.lines
+        all = try total ? database.importLineCount(of: CountEntryOptions.entries, find: find) : found.total
       } else {
         lines = try database.imports(limit: limit, skip: skip, find: find).map { ImportLine($0) }
         all = try lines.isEmpty || total ? database.importCount(find: find) : lines.count
