@@ -150,6 +150,37 @@ import Testing
     #expect(try level(10, at: "1.50", on: "2026-01-01T10:23", in: shop).isApplied)
   }
 
+  /// Two locations open their stock without a cost, and get their costs later, by one list or by one each. By hand:
+  /// 10 × 1.50 + 5 × 2.00 = 25.00, of which 8 × 1.50 are sold, so that 13.00 are left.
+  @Test(arguments: [true, false]) func eachLocationGetsItsCost(isOneList: Bool) throws {
+    let shop = try shop()
+    try shop.take("location\nstore\n", name: "locations.csv") { $0.kind = "locations" }
+    try shop.take("sku,title\nA,Apfel\n")
+    func levels(_ header: String, _ rows: [String]) throws {
+      let list = ([header] + rows).map { $0 + "\n" }.joined()
+      let summary = try shop.take(list) {
+        $0.kind = "stock_levels"
+        $0.accepted = TestShop.guards
+      }
+      #expect(summary.isApplied, "\(summary.reported)")
+    }
+    try levels("sku,location,quantity,effective_at", ["A,shop,10,2026-01-01", "A,store,5,2026-01-01"])
+    let sold = "document,sku,location,quantity,effective_at\nS1,A,shop,8,2026-03-01\n"
+    let sale = try shop.take(sold) { $0.kind = "sales" }
+    #expect(sale.isApplied, "\(sale.reported)")
+    let costs = ["A,shop,10,1.50,2026-01-01", "A,store,5,2.00,2026-01-01"]
+    for rows in isOneList ? [costs] : costs.map({ [$0] }) {
+      try levels("sku,location,quantity,unit_cost,effective_at", rows)
+    }
+    _ = try shop.shop.valued(by: .fifo, actor: manager)
+    let left = "SELECT stock_cost_micro FROM report_layer_costs ORDER BY effective_at DESC LIMIT 1"
+    #expect(try shop.int(left) == 1_857_143)
+    #expect(try shop.int("SELECT SUM(value_cost_minor) FROM report_stock_on_hand") == 13_00)
+    let opened = "SELECT -SUM(loss_cost_minor) FROM report_journal_movements WHERE kind = 'opening'"
+    #expect(try shop.int(opened) == 25_00)
+    #expect(try shop.shop.check().isEmpty)
+  }
+
   /// The moment is not known to the minute, so the day is enough.
   @Test(arguments: ["2026-01-01", "2026-01-01T10:23", "2026-01-01T18:00"])
   func aLevelOfTheSameDayCorrectsTheCost(moment: String) throws {

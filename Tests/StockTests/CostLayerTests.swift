@@ -144,6 +144,18 @@ import Testing
       steps: [(4, .supply, nil, nil), (2, .supply, 100, 200)], remaining: [layer(4, nil), layer(2, 100)],
       stockCents: nil),
     Course(
+      name: "an opening without a cost is taken back from layers without one",
+      steps: [
+        (10, .opening, nil, nil), (5, .opening, nil, nil), (-10, .opening, nil, nil), (10, .opening, 150, 1500),
+        (-5, .opening, nil, nil), (5, .opening, 200, 1000), (-3, .sale, nil, -450),
+      ], remaining: [layer(7, 150), layer(5, 200)], stockCents: nil),
+    Course(
+      name: "an opening without a cost is taken back although another with a cost is newer",
+      steps: [
+        (5, .opening, nil, nil), (10, .opening, 150, 1500), (-5, .opening, nil, nil), (5, .opening, 200, 1000),
+        (-5, .opening, 200, -1000), (-1, .opening, nil, -150),
+      ], remaining: [layer(9, 150)], stockCents: 150),
+    Course(
       name: "layers of one cost that follow each other are one",
       steps: [(4, .supply, 100, 400), (2, .supply, 100, 200), (1, .supply, 101, 101)],
       remaining: [layer(6, 100), layer(1, 101)], stockCents: nil),

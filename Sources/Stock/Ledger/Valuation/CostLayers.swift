@@ -9,6 +9,8 @@ internal import RetailValues
 /// - What a customer brings back is put in front again, at the cost of what was taken last: it is the next to be sold. Where
 ///   what was taken last came from a layer without a cost, it comes back without one.
 /// - What goes back to a supplier takes the newest layer of the document's cost, else the newest layers.
+/// - An opening without a cost that is taken back, because its cost became known, takes the newest layers without a cost: another
+///   location may have opened its stock since.
 /// - What leaves without a layer (stock below zero) has the cost of the latest layer, and what arrives next covers it first:
 ///   that much makes no layer. So no later receipt changes the value of what left before it.
 ///
@@ -38,8 +40,10 @@ struct CostLayers {
     case ordinary
     /// A sale; brought back when its quantity is positive.
     case sale
-    /// A receipt or an opening; taken back when its quantity is negative.
+    /// A receipt; taken back when its quantity is negative.
     case supply
+    /// An opening; taken back when its quantity is negative.
+    case opening
   }
 
   /// The layers from the oldest on, starting at index `first`; earlier layers are used up. A layer in between may be
@@ -114,7 +118,7 @@ struct CostLayers {
     if quantity > 0 { return try bring(quantity, kind: kind, cost: cost) }
     guard quantity < 0 else { return .nothing }
     guard quantity != .min else { throw Self.outOfRange }
-    return try take(-quantity, isReturned: kind == .supply, cost: cost)
+    return try take(-quantity, kind: kind, cost: cost)
   }
 
   // MARK: - In
@@ -163,7 +167,8 @@ struct CostLayers {
 
   // MARK: - Out
 
-  private mutating func take(_ quantity: Int64, isReturned: Bool, cost: Int64?) throws -> Flow {
+  private mutating func take(_ quantity: Int64, kind: Kind, cost: Int64?) throws -> Flow {
+    let isReturned = kind == .supply || kind == .opening
     var left = quantity
     var taken: Int128 = 0
     var isKnown = true
@@ -171,6 +176,13 @@ struct CostLayers {
       if let cost { taken -= Int128(units) * Int128(cost) } else { isKnown = false }
     }
     if isReturned, let cost, let index = newest(at: cost) {
+      let part = min(left, layers[index].quantity)
+      left -= part
+      note(part, remove(part, at: index))
+    }
+    while left > 0, uncosted > 0, kind == .opening, cost == nil,
+      let index = layers.lastIndex(where: { $0.cost == nil && $0.quantity > 0 })
+    {
       let part = min(left, layers[index].quantity)
       left -= part
       note(part, remove(part, at: index))
@@ -272,7 +284,8 @@ extension CostLayers.Kind {
   init(ledger kind: String) {
     switch kind {
     case "sale", "customer-return": self = .sale
-    case "opening", "receipt", "supplier-return": self = .supply
+    case "opening": self = .opening
+    case "receipt", "supplier-return": self = .supply
     default: self = .ordinary
     }
   }
