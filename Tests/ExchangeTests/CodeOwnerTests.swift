@@ -138,6 +138,16 @@ import Testing
       ])
   }
 
+  /// One of the supplier's numbers among codes that nobody knows does not show what the column has.
+  @Test(arguments: [(1, "sku"), (2, "supplier_code")]) func halfOfTheCodesShowWhoseTheyAre(known: Int, field: String) throws {
+    let shop = try shopWithOrder()
+    let codes = ["77", "78"].prefix(known) + ["X-1", "X-2"]
+    let rows = codes.map { "acme;PO-1;\($0);5\n" }.joined()
+    let summary = try shop.take("Supplier;PO Number;Item no.;Confirmed qty\n" + rows, plan: true)
+    let finding = summary.findings.first { $0.name == "column Item no." }
+    #expect(finding?.value == field, "\(summary.findings)")
+  }
+
   /// Where both have such numbers, those of the items that were ordered count.
   @Test func theItemsOfTheOrderDecide() throws {
     let shop = try shopWithOrder()

@@ -40,7 +40,7 @@ package struct KnownCodes: Sendable {
 
   enum Share { case none, some, all }
 
-  /// Whether more of the first codes of a column are a supplier's numbers of items than codes of the shop.
+  /// Whether at least half of the first codes of a column are a supplier's numbers of items, and more than are codes of the shop.
   ///
   /// - Parameters:
   ///   - suppliers: the suppliers that the list names; without any, those of the orders are meant.
@@ -48,7 +48,7 @@ package struct KnownCodes: Sendable {
   func areSuppliers(_ look: ColumnLook?, suppliers: [String], orders: [String]) -> Bool {
     guard let look, !isEmpty else { return false }
     let count = itemCodes(look.samples, suppliers, orders)
-    return count.ofSupplier > count.ofShop
+    return count.ofSupplier > count.ofShop && count.ofSupplier * 2 >= look.samples.count
   }
 
   /// Whether one of the first codes is of an item that has a regular price.
