@@ -139,7 +139,8 @@ import Testing
   }
 
   /// One of the supplier's numbers among codes that nobody knows does not show what the column has.
-  @Test(arguments: [(1, "sku"), (2, "supplier_code")]) func halfOfTheCodesShowWhoseTheyAre(known: Int, field: String) throws {
+  @Test(arguments: [(1, "sku"), (2, "supplier_code")])
+  func halfOfTheCodesShowWhoseTheyAre(known: Int, field: String) throws {
     let shop = try shopWithOrder()
     let codes = ["77", "78"].prefix(known) + ["X-1", "X-2"]
     let rows = codes.map { "acme;PO-1;\($0);5\n" }.joined()

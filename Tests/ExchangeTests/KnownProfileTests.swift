@@ -184,6 +184,40 @@ import Testing
     #expect((request.profile != nil) == isTaken)
   }
 
+  /// A file that is written otherwise than the profile says is not read by it without a question.
+  @Test(
+    arguments: [
+      ("decimal: comma", "1,234.50", "2026-05-06", "--decimal point"),
+      ("decimal: comma", "11.9", "2026-05-06", "--decimal point"),
+      ("decimal: point", "11,90", "2026-05-06", "--decimal comma"), ("decimal: comma", "11,90", "2026-05-06", nil),
+      // This may be either.
+      ("decimal: comma", "1.234", "2026-05-06", nil), ("dates: mdy", "11.90", "31/12/2026", "--dates dmy"),
+      ("dates: dmy", "11.90", "12/31/2026", "--dates mdy"), ("dates: mdy", "11.90", "12/31/2026", nil),
+      ("dates: mdy", "11.90", "05/06/2026", nil),
+      // The dates alone do not show their order, and the numbers are still compared.
+      ("decimal: comma\ndates: dmy", "1,234.50", "05/06/2026", "--decimal point"),
+    ] as [(String, String, String, String?)])
+  func aProfileWithOtherMarksIsNotTaken(marks: String, price: String, day: String, option: String?) throws {
+    let yaml = """
+      profile: nord
+      header: [Dings, Netto, Brutto, Ab]
+      \(marks)
+      records: [{ kind: prices, fields: { sku: Dings, price: Brutto, valid_from: Ab } }]
+      """
+    var request = ImportRequest(source: .text("Dings;Netto;Brutto;Ab\nA1;Hat;\(price);\(day)\n", name: "list.csv"))
+    var profile = try known(yaml, "nord")
+    profile.isOfShop = true
+    request.knownProfiles = [profile]
+    request.takeSavedProfile(standardFormats, in: nil) { try MappingProfile(yaml: yaml, source: $0) }
+    #expect((request.profile == nil) == (option != nil))
+    guard let option else { return }
+    // The question of the file alone says it.
+    let problems = try Inspection(request, registry: standardFormats).problems
+    let remedy = problems.map(\.remedy).joined(separator: "\n")
+    #expect(remedy.contains("; use --profile nord \(option). "), "\(remedy)")
+    #expect(remedy.contains("has '\(option.hasPrefix("--dates") ? day : price)' in line 2"), "\(remedy)")
+  }
+
   @Test func theCodesOfTheShopAreRecognisedWhereNothingElseIs() throws {
     let shop = try TestShop()
     try shop.take("sku,title,price\nA1,Hat,11.90\nA2,Cap,4.00\nA3,Sock,5.00\n")

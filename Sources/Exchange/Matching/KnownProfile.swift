@@ -16,6 +16,16 @@ public struct KnownProfile: Hashable, Sendable {
   public var isOfShop = false
   /// The profile itself, where it is for files without a header: whether it fits shows when it is tried.
   var nameless: MappingProfile?
+  /// What the file says against its decimal mark or its order of dates; nil while nothing does.
+  fileprivate(set) var contradiction: Contradiction?
+
+  /// Values of a file that are written otherwise than a profile says.
+  struct Contradiction: Hashable, Sendable {
+    /// Such as `it has decimal: comma, and 'Price' has '1,234.50' in line 2`.
+    let text: String
+    /// The option with which the profile reads the file nevertheless.
+    let option: String
+  }
 
   public init(name: String, header: RecordedHeader) {
     self.name = name
@@ -42,11 +52,14 @@ public struct KnownProfile: Hashable, Sendable {
       profile.header.map { (profile, $0.likeness(to: header)) }
     }.filter { $0.1 >= leastLikeness }
     guard let best = ranked.map(\.1).max() else { return recognised(among: known, by: schemas) }
-    let names = ranked.filter { $0.1 == best }.map(\.0.name).sorted()
+    let fitting = ranked.filter { $0.1 == best }.map(\.0)
+    let names = fitting.map(\.name).sorted()
     let likeness = best == 1 ? "the same columns" : "\(Int(best * 100)) % of the same columns"
+    let contradiction = fitting.lazy.compactMap(\.contradiction).first
+    let (but, option) = contradiction.map { (", but \($0.text)", " \($0.option)") } ?? ("", "")
     return SourceFinding(
       "profile that fits", names.prefix(3).joined(separator: ", "),
-      evidence: "it was made for a file with \(likeness); use \(choice(of: names))")
+      evidence: "it was made for a file with \(likeness)\(but); use \(choice(of: names))\(option)")
   }
 
   /// The profile of the shop that was saved for a file with the very columns of another one, where no other profile fits that.
@@ -187,11 +200,39 @@ extension ImportRequest {
     var taken = self
     (taken.profile, taken.profileReference) = (saved, known.name)
     guard (try? OpenedSource(taken, registry: registry, isGlance: true)) != nil else { return }
+    if let contradiction = taken.contradiction(registry) {
+      for index in knownProfiles.indices where knownProfiles[index] == known {
+        knownProfiles[index].contradiction = contradiction
+      }
+      return
+    }
     taken.findings.append(
       SourceFinding(
         "profile taken", known.name,
         evidence: "it was made for a file with the same columns; to read the file without it, use --without-profile",
         code: SourceFinding.profileTaken))
     self = taken
+  }
+
+  /// What the values say against the decimal mark and the order of dates of the profile; nil where nothing does.
+  private func contradiction(_ registry: FormatRegistry) -> KnownProfile.Contradiction? {
+    func found<Mark: RawRepresentable<String> & Hashable>(
+      _ name: String, in own: WritableKeyPath<MappingProfile, Mark?>,
+      _ readings: (ColumnMarks) -> [String: ColumnReading<Mark>]
+    ) -> KnownProfile.Contradiction? {
+      guard let mark = profile?[keyPath: own] else { return nil }
+      var asked = self
+      asked.profile?[keyPath: own] = nil
+      guard let marks = (try? OpenedSource(asked, registry: registry, isGlance: true))?.marks else { return nil }
+      let others = readings(marks).filter { !$0.value.isSerial && $0.value.notation != mark }
+      guard let (column, reading) = others.min(by: { $0.key < $1.key }), let value = reading.evidence else {
+        return nil
+      }
+      return KnownProfile.Contradiction(
+        text: "it has \(name): \(mark.rawValue), and '\(column.prefix(80))' has \(value.shown)",
+        option: "--\(name) \(reading.notation.rawValue)")
+    }
+    return (decimal == nil ? found("decimal", in: \.decimal) { $0.decimal } : nil)
+      ?? (dates == nil ? found("dates", in: \.dates) { $0.dates } : nil)
   }
 }
