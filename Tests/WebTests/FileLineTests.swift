@@ -69,6 +69,30 @@ extension ServerTests {
       }
     }
 
+    /// The refused rows are for the people who may import; a person of one store has those of their own files.
+    @Test(
+      arguments: [
+        (.manager, nil, "ben", 200), (.manager, "front", "anna", 200), (.manager, "front", "ben", 404),
+        (.accountant, nil, "anna", 403), (.counter, "front", "anna", 403),
+      ] as [(Role, String?, String, Int)])
+    func refusedRowsAreForThePeopleWhoMayImport(role: Role, store: String?, sender: String, status: Int) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        server.shop.store = store
+        let visit = try ServedTestShop.visit(in: server.folder)
+        let path = try visit.site.uploads.place("list.csv")
+        let rows = "sku,price\nA1,none\n"
+        for file in [path, path + ".rejects.csv"] { try Data(rows.utf8).write(to: URL(fileURLWithPath: file)) }
+        var plan = WaitingPlan(
+          id: Uploads.id(ofFileAt: path), name: "list.csv", file: "list.csv", login: sender, sentAt: Date())
+        plan.importNumber = 7
+        try plan.save(visit)
+        let client = try server.signedIn()
+        let answer = try client.get("/imports/7/rejects")
+        #expect(answer.status == status, "\(answer.text)")
+        #expect((answer.text == rows) == (status == 200))
+      }
+    }
+
     @Test func thePageOfAnImportShowsTheLineThatIsAskedFor() async throws {
       try await ServedTestShop.serve { server in
         let page = try server.page("/imports/7?line=211", answering: Self.found)

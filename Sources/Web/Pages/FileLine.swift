@@ -60,4 +60,9 @@ extension WaitingPlan {
     return visit.site.uploads.ids(ofFile: Uploads.safe(source)).lazy
       .compactMap { try? find($0, visit) }.first { $0.importNumber == Int64(number) }
   }
+
+  /// The same where only the number is known.
+  static func find(ofImport number: Int64, _ visit: Visit) -> WaitingPlan? {
+    visit.site.uploads.ids.lazy.compactMap { try? find($0, visit) }.first { $0.importNumber == number }
+  }
 }

@@ -65,9 +65,10 @@ enum ImportPages {
     }
     routes.get("/imports/:number") { visit in try await page(of: visit.number("number"), visit) }
     routes.get("/imports/:number/rejects") { visit in
-      guard visit.may(.importFiles) else { throw PageFailure.notFound }
-      let words = CommandWords("imports", "corrections").argument("\(try visit.number("number"))")
-      guard let path = rejectFile(of: try await visit.run(words)["entry"], visit),
+      // As for `import`, which writes them: a person of one store may have those of the files that they sent.
+      guard visit.may(.importFiles) else { throw PageFailure.forbidden(.importFiles) }
+      let number = try visit.number("number")
+      guard let path = rejectFile(of: WaitingPlan.find(ofImport: number, visit), visit),
         let data = FileManager.default.contents(atPath: path)
       else { throw PageFailure.notFound }
       return .download(data, named: (path as NSString).lastPathComponent)
@@ -150,7 +151,8 @@ enum ImportPages {
     entry["count_address"] =
       contents["entry"]["count"].text.map { visit.may(.readCounts) ? CountPages.address($0) : "" } ?? ""
     let hasRefused = (contents["entry"]["rejected"].integer ?? 0) > 0
-    let hasRejects = hasRefused && visit.may(.importFiles) && rejectFile(of: contents["entry"], visit) != nil
+    let plan = hasRefused && visit.may(.importFiles) ? WaitingPlan.find(ofImport: contents["entry"], visit) : nil
+    let hasRejects = rejectFile(of: plan, visit) != nil
     let corrected = PlanPages.correctedValues(in: contents)
     let reverted = contents["entry"]["reverts"].text ?? ""
     let counts = (contents["counts"].elements.flatMap(parts) + contents["movements"].elements).map {
@@ -310,9 +312,9 @@ enum ImportPages {
 
   /// The file with the records that an import left out; nil where the import left nothing out, or the file is gone.
   ///
-  /// - Parameter entry: the import, as a command lists it.
-  private static func rejectFile(of entry: JSONValue, _ visit: Visit) -> String? {
-    guard let plan = WaitingPlan.find(ofImport: entry, visit), let folder = visit.site.uploads.folder(of: plan.id),
+  /// - Parameter plan: the plan that became the import; nil where it is gone.
+  private static func rejectFile(of plan: WaitingPlan?, _ visit: Visit) -> String? {
+    guard let plan, let folder = visit.site.uploads.folder(of: plan.id),
       let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
     else { return nil }
     // The file that was sent may be one of refused rows itself.
