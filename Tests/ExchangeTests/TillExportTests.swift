@@ -216,6 +216,63 @@ struct TillExportTests {
     #expect(asked.contains { $0.contains(question) }, "\(asked) \(summary.reported)")
   }
 
+  /// Two receipts of Lightspeed that are surely sold.
+  private static let sold =
+    lightspeed + receipt(13, "CLOSED", 2, "MUG", "24.00") + receipt(14, "CLOSED", 1, "TEA", "9.90")
+
+  /// The profile that inspection writes for a file in which all is clear.
+  private static func saved(_ file: String) throws -> String {
+    try Inspection(ImportRequest(source: .text(file, name: "file.csv")), registry: standardFormats)
+      .profileText(named: "till")
+  }
+
+  @Test(arguments: doubtful) func theSavedProfileAsksTheSame(_ rows: String, _ question: String) throws {
+    let profile = try Self.saved(Self.sold)
+    let file = Self.lightspeed + rows + Self.receipt(14, "CLOSED", 1, "TEA", "9.90")
+    let summary = try Self.shopWithItems().take(file, profile: profile)
+    #expect(!summary.isApplied)
+    let asked = summary.guards.first { $0.code == .columnsNotUsed }.map { $0.examples.map(\.message) } ?? []
+    let isBlank = question.hasPrefix("nothing")
+    let column = question.contains("Line Type") ? "Line Type" : "Status"
+    let wanted = isBlank ? question : "in the profile, `{ ignore: true, when: { \"\(column)\": { one-of: ["
+    #expect(asked.contains { $0.contains(wanted) }, "\(asked) \(summary.reported)")
+    #expect(!asked.contains { $0.contains("--leave-out") })
+  }
+
+  /// The words that the conditions of a profile name are answered.
+  @Test func aProfileMayLeaveAStatusOut() throws {
+    let shop = try Self.shopWithItems()
+    let file =
+      Self.lightspeed + Self.receipt(13, "LAYBY", 2, "MUG", "24.00") + Self.receipt(14, "CLOSED", 1, "TEA", "9.90")
+    let profile = try Self.saved(Self.sold)
+    let edited = profile.replacing(
+      "records:\n  - one-of:\n",
+      with: "records:\n  - one-of:\n      - ignore: true\n        when: { \"Status\": { one-of: [\"LAYBY\"] } }\n")
+    #expect(edited != profile)
+    #expect(try shop.take(file, profile: edited).isApplied)
+    #expect(try shop.lines("movements", "document", "sku", "quantity") == ["14,TEA,-1"])
+  }
+
+  /// A profile of a file without discounts and money paid back asks about them in the next one.
+  @Test(arguments: ["Lineitem discount", "Refunded Amount"])
+  func theSavedProfileAsksAboutAmountsThatAreNotInThePrice(column: String) throws {
+    let header = Self.shopify.replacing("\n", with: ",\(column)\n")
+    func file(_ amount: String) -> String {
+      header + "#1,,paid,EUR,2026-05-01 09:59:00 +0200,1,Mug,12.00,MUG,\(amount)\n"
+    }
+    let profile = try Self.saved(file("0.00"))
+    let clear = try Self.shopWithItems().take(file("0.00"), profile: profile)
+    #expect(clear.isApplied, "\(clear.reported)")
+    for own in [nil, profile] {
+      let summary = try Self.shopWithItems().take(file("2.00"), profile: own)
+      #expect(!summary.isApplied)
+      let asked = summary.guards.first { $0.code == .columnsNotUsed }?.examples.map(\.value)
+      #expect(asked == [column], "\(summary.reported)")
+    }
+    let settled = profile.replacing("\nignored: []", with: "\nignored: [\"\(column)\"]")
+    #expect(try Self.shopWithItems().take(file("2.00"), profile: settled).isApplied)
+  }
+
   @Test func anAnsweredStatusIsAskedAboutNoMore() throws {
     let shop = try Self.shopWithItems()
     let file =

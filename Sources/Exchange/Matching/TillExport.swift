@@ -33,8 +33,8 @@ struct TillExport {
 
   /// The export that a header belongs to; nil for an unknown header.
   ///
-  /// - Parameter isPlaceGiven: whether all sales are said to be from one location
-  static func match(_ schema: Schema, _ look: TableLook?, isPlaceGiven: Bool) -> TillExport? {
+  /// - Parameter isPlaceGiven: whether all sales are said to be from one location, or a profile says where each is from
+  static func match(_ schema: Schema, _ look: TableLook?, isPlaceGiven: Bool = true) -> TillExport? {
     var columns: [String: String] = [:]
     let names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     for name in names {

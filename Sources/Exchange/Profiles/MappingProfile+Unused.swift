@@ -25,9 +25,24 @@ extension MappingProfile {
       let own = records.filter { ($0.table ?? schemas.first?.table) == schema.table && !$0.kind.isEmpty }
       guard !own.isEmpty else { continue }
       let columns = MatchedColumns(schema, look: looks[schema.table], given: leftOut)
-      let unused = UnusedColumns(columns, match(of: own, schema), hints, haveProfile: true)
-      inDoubt += unused.found
-      states += unused.states.filter { !ignored.contains($0.column) }
+      let mapped = match(of: own, schema)
+      let unused = UnusedColumns(columns, mapped, hints, haveProfile: true)
+      let found = unused.found
+      inDoubt += found
+      // What is asked about a till's export without a profile.
+      let till = own.contains { $0.kind == TillExport.kind } ? TillExport.match(schema, looks[schema.table]) : nil
+      let answered = mapped.used.union(ignored + found.map(\.column))
+      inDoubt += (till?.unusedInDoubt(looks[schema.table]) ?? []).filter { !answered.contains($0.column) }
+        .map(\.withProfileRemedy)
+      let expected = till?.stateColumns ?? []
+      let others = unused.states.filter { state in !expected.contains { $0.column == state.column } }
+      for var state in expected + others where !ignored.contains(state.column) {
+        let named = records.flatMap { $0.condition?.values(of: state.column) ?? [] }
+        state.answered.formUnion(named.map { $0.lowercased() })
+        state.words.subtract(state.answered)
+        state.isOfProfile = true
+        states.append(state)
+      }
     }
     return (inDoubt, states)
   }
@@ -47,6 +62,27 @@ extension MappingProfile {
       used.formUnion(schema.columns.map(\.name).filter { column in starts.contains { column.hasPrefix($0) } })
     }
     return HeaderMatching.Match(records: records, used: used, meanings: meanings, found: Set(mappings.map(\.field)))
+  }
+}
+
+extension RowCondition {
+  /// The values of a column that it names one by one.
+  fileprivate func values(of column: String) -> [String] {
+    switch self {
+    case .all(let parts), .any(let parts): parts.flatMap { $0.values(of: column) }
+    case .not(let condition): condition.values(of: column)
+    case .column(column, .oneOf(let values)): values
+    case .column: []
+    }
+  }
+}
+
+extension UnusedColumn {
+  /// The same question about a file that a profile reads.
+  fileprivate var withProfileRemedy: Self {
+    var asked = self
+    asked.message += "; in the profile, `ignored: \(YAMLText.list(quoting: [column]))` leaves it out"
+    return asked
   }
 }
 

@@ -17,6 +17,8 @@ struct StateColumn: Hashable {
   var answered: Set<String> = []
   /// The values that the column should have; nil where only ``words`` are asked about.
   var expected: Expected?
+  /// Whether a profile maps the columns, which then has to say what becomes of the rows.
+  var isOfProfile = false
 
   /// The only values about which nothing is asked.
   struct Expected: Hashable {
@@ -119,12 +121,15 @@ struct StateColumns {
       let records = count == 1 ? "1 record is taken like the others" : "\(count) records are taken like the others"
       let column = watched.state.column
       if let quantity = watched.state.quantity { return Self.total(column, quantity, watched.found, records) }
-      if watched.state.expected != nil { return Self.unexpected(column, watched.found) }
-      let options = watched.found.prefix(4).map { found in
-        "--leave-out \(ShellText.word("\(column)=\(found.word)"))"
-      }
+      if watched.state.expected != nil { return Self.unexpected(watched.state, watched.found) }
+      let options =
+        watched.state.isOfProfile
+        ? [Self.rule(for: watched.found.map(\.word), of: column)]
+        : watched.found.prefix(4).map { found in
+          "--leave-out \(ShellText.word("\(column)=\(found.word)"))"
+        }
       let returned = watched.found.first {
-        watched.state.returned.contains($0.word.lowercased()) && watched.state.canReturn
+        watched.state.returned.contains($0.word.lowercased()) && watched.state.canReturn && !watched.state.isOfProfile
       }
       let back = returned.map {
         "; --returned \(ShellText.word("\(column)=\($0.word)")) takes it as goods that came back"
@@ -138,21 +143,32 @@ struct StateColumns {
   }
 
   /// The question about values that do not say whether goods were sold.
-  private static func unexpected(_ column: String, _ found: [(word: String, line: Int, count: Int)]) -> UnusedColumn {
+  private static func unexpected(
+    _ state: StateColumn, _ found: [(word: String, line: Int, count: Int)]
+  ) -> UnusedColumn {
+    let column = state.column
     let rows = found.map { found in
       "\(found.word.isEmpty ? "nothing" : "'\(found.word.prefix(longestState))'") from line \(found.line) on "
         + "(\(found.count == 1 ? "1 row" : "\(found.count) rows"))"
     }
-    let options = found.filter { !$0.word.isEmpty && $0.word.utf8.count <= longestState }
-      .map { "--leave-out \(ShellText.word("\(column)=\($0.word)"))" }
+    let words = found.map(\.word).filter { !$0.isEmpty && $0.utf8.count <= longestState }
+    let options =
+      state.isOfProfile && !words.isEmpty
+      ? [rule(for: words, of: column)] : words.map { "--leave-out \(ShellText.word("\(column)=\($0)"))" }
     let remedy =
-      options.isEmpty || column.contains("=")
+      options.isEmpty || column.contains("=") && !state.isOfProfile
       ? "correct it in the file" : "\(options.prefix(6).joined(separator: " ")) leaves out what was not sold"
     return UnusedColumn(
       column: column, isUsed: true,
       message:
         "column '\(column.prefix(80))' has \(rows.prefix(6).joined(separator: ", ")), which does not say whether the goods "
         + "were sold; they are taken as sold; \(remedy)")
+  }
+
+  /// The mapping of a profile that leaves rows out.
+  private static func rule(for words: [String], of column: String) -> String {
+    let condition = RowCondition.column(column, .oneOf(Array(words.prefix(6))))
+    return "in the profile, `\(YAMLText.mapping(["ignore: true", "when: \(condition.yaml)"]))` as the first of `one-of`"
   }
 
   /// The question about totals below zero next to quantities that are not.
