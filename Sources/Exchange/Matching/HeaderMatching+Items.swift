@@ -45,10 +45,11 @@ extension HeaderMatching {
     guard let sku = key(columns, assigned) ?? ownCode else { return nil }
     columns.takeTitle(&assigned)
     let found = assigned.columns
-    guard found.contains(where: { telling.contains($0.key) && $0.value != sku }) || hints.kind != nil else {
-      return nil
-    }
-    if isAboutSomethingElse(columns, found, sku: sku) { return nil }
+    let places = LocationColumns(columns, hints)
+    guard
+      places != nil || found.contains(where: { telling.contains($0.key) && $0.value != sku }) || hints.kind != nil
+    else { return nil }
+    if places == nil, isAboutSomethingElse(columns, found, sku: sku) { return nil }
     let product = found["product_code"].flatMap { $0 != sku && columns.hasDatabaseIDs($0) ? nil : $0 }
     var records: [MappingProfile.RecordMapping] = []
     func add(_ kind: String, _ extra: [(String, ValueExpression)], _ names: [String]) {
@@ -83,7 +84,11 @@ extension HeaderMatching {
         ["price", "price_type", "currency", "valid_from", "valid_to", "tax_included"])
       if let untaxed = untaxed(found, hints) { records[records.count - 1].fields.append(untaxed) }
     }
-    if found["quantity"] != nil { add("stock_levels", [("sku", .column(sku))], ["quantity", "location"]) }
+    if let places {
+      for place in places.all { add("stock_levels", [("sku", .column(sku))] + place.values, []) }
+    } else if found["quantity"] != nil {
+      add("stock_levels", [("sku", .column(sku))], ["quantity", "location"])
+    }
     return Match(
       records: records, used: used(by: records), meanings: meanings(of: records), evidence: assigned.evidence,
       findings: (hasSupplier ? [] : offer(found, isCostStandard: isCostStandard)) + recommended(found)

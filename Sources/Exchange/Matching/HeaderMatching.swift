@@ -115,6 +115,7 @@ public struct HeaderMatching: Sendable {
       let kind = hints.kind ?? (hints.kinds[schema.table] == nil ? nil : schema.table)
       let named = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var columns = named.meaning(try CodeOwners(named, hints).meanings(source: source))
+        .meaning(LocationColumns(named, hints)?.meanings ?? [:])
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
       let known = try KnownCodeColumns(columns: columns, match: match, hints: hints).meanings(source: source)
       if !known.isEmpty {
@@ -127,6 +128,7 @@ public struct HeaderMatching: Sendable {
         try Self.refuseLotsAlone(match, columns, source: source, hints: hints)
       }
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
+      try Self.refuseDoubtfulLocations(match, columns, source: source, hints: hints)
       Self.addPlainNumber(columns, to: &match, hints: hints)
       let mapped = columns.inWrittenUnits(columns.inUnits(match.records), used: match.used)
       records += mapped
@@ -290,6 +292,7 @@ public struct HeaderMatching: Sendable {
     columns.takePlainNames(&assigned, of: known)
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
+    if let levels = levels(known, assigned, columns, hints) { return levels }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
       throw incomplete(known, assigned, columns, hints, source: source)
     }

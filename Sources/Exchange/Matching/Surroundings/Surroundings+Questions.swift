@@ -83,7 +83,7 @@ extension Surroundings {
     guard let usual = hints.usualLocation, let known = hints.knownCodes?.locations, known.count > 1,
       match.column(for: "quantity") != nil || match.column(for: "counted_quantity") != nil,
       !hints.given.contains("to_location"), hints.constants["location"] == nil,
-      !match.meanings.contains(where: { $0.field == "location" || $0.field == "to_location" })
+      !match.records.contains(where: { $0.fields.contains { $0.field == "location" || $0.field == "to_location" } })
     else { return [] }
     let around = names.filter { $0.place == .title || $0.place == .table }
     func isNamed(_ place: (code: String, name: String?), in title: Name) -> Bool {

@@ -28,6 +28,31 @@ extension UnusedColumns {
     }
   }
 
+  /// Numbers next to the quantities of the shop's locations: perhaps those of a further place, or those of the locations next to
+  /// quantities that are taken.
+  var besideLocations: Found {
+    guard let places = LocationColumns(columns, hints) else { return [] }
+    let haveQuantities = !taken("quantity", "counted_quantity").isEmpty
+    return unused.compactMap { name, words, look in
+      let leftOut = name.fitsOption ? "; --map \(ShellText.word("\(name)=")) leaves it out" : ""
+      if let place = places.all.first(where: { $0.name == name }) {
+        return haveQuantities
+          ? text(name, look, "is called by the location '\(place.location)' of the shop, and is not used\(leftOut)")
+          : nil
+      }
+      let isExplained = [ColumnWords.sum, .otherMoney, .otherQuantity, .harmlessNumber, .measured, .discount, .shelf]
+        .contains { $0.areIn(words) }
+      guard has(.level), look.isMostlyNumbers, look.wholeNumbers == look.numbers, !look.isBarcode, !isExplained,
+        !columns.isRowNumber(name), !ColumnWords.money.areIn(words),
+        MatchedColumns.isUnknown(name) || ColumnWords.place.union(.quantity).areIn(words)
+      else { return nil }
+      return text(
+        name, look,
+        "has numbers next to the quantities of the shop's locations, and is not used: no location is called so. To make one, "
+          + "say `stockroom location add`\(leftOut)")
+    }
+  }
+
   /// Numbers in columns that are called by days, weeks, months or years: what was sold or counted then.
   var periods: Found {
     guard isItems || has(.level), taken("quantity", "counted_quantity").isEmpty else { return [] }

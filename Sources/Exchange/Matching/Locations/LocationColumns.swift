@@ -1,0 +1,90 @@
+internal import FormatKit
+internal import RetailValues
+
+/// The columns of a list that are called by the shop's own locations, and have what is on hand at each of them.
+///
+/// `EAN;LAGER;LADEN1` has the stock of two places in a shop with these locations, although `Lager` alone is a word for stock.
+struct LocationColumns {
+  /// A column, and the code of the location that it is called by.
+  struct Column {
+    let name: String
+    let location: String
+
+    /// What each row says of the location.
+    var values: [(String, ValueExpression)] {
+      [("quantity", .column(name)), ("location", ValueExpression(.constant(location)))]
+    }
+  }
+
+  /// The columns in the order of the file, each of another location.
+  let all: [Column]
+  /// A column that has quantities too, perhaps the sum of the others; nil without one.
+  let otherQuantity: String?
+  /// A column that says where the goods are; nil without one.
+  let otherLocation: String?
+  /// Whether values look like amounts of money.
+  let haveAmounts: Bool
+
+  /// Nil where no columns are called by locations, and where a person said which column has the quantities. A single column
+  /// counts only if its name says nothing else.
+  init?(_ columns: MatchedColumns, _ hints: HeaderMatching.Hints) {
+    guard let known = hints.knownCodes, known.locations.count > 1, !hints.columns.values.contains("quantity"),
+      let level = hints.kinds.kinds.first(where: { $0.part == .level })
+    else { return nil }
+    var found: [Column] = []
+    for name in columns.names {
+      guard let column = Self.column(name, columns, known) else { continue }
+      if !found.contains(where: { $0.location == column.location }) { found.append(column) }
+    }
+    let looks = found.compactMap { columns.look(of: $0.name) }
+    guard let first = found.first, looks.contains(where: { $0.numbers > 0 }) else { return nil }
+    let numbered = columns.names.filter(Self.isNumber)
+    // Of numbers that are not all locations, some may be sizes or months.
+    guard numbered.allSatisfy({ name in found.contains { $0.name == name } }) || !found.contains(where: Self.isNumbered)
+    else { return nil }
+    let others = columns.meaning(Self.meanings(of: found)).assign(level.fields).columns
+    guard found.count > 1 || others["quantity"] == nil && Self.isClear(first, hints) else { return nil }
+    all = found
+    (otherQuantity, otherLocation) = (others["quantity"], others["location"])
+    haveAmounts = looks.contains { $0.amounts > 0 && $0.amounts * 2 >= $0.filled }
+  }
+
+  /// The meanings of the columns, so that they are taken for nothing else.
+  var meanings: CodeOwners.Meanings { Self.meanings(of: all) }
+
+  private static func meanings(of columns: [Column]) -> CodeOwners.Meanings {
+    Dictionary(
+      columns.map { ($0.name, (field: "quantity at \($0.location)", evidence: "the shop's location '\($0.location)'")) }
+    ) { first, _ in first }
+  }
+
+  private static func column(_ name: String, _ columns: MatchedColumns, _ known: KnownCodes) -> Column? {
+    guard columns.given[name] == nil, !columns.isOfHead(name), let look = columns.look(of: name),
+      look.filled == 0 || look.numbers * 2 > look.filled, !look.isBarcode, !columns.isRowNumber(name),
+      let location = Self.location(calledBy: name, known)
+    else { return nil }
+    return Column(name: name, location: location)
+  }
+
+  /// The location that a column is called by, alone or next to a word for what is on hand: `LADEN1`, `Bestand LADEN1`.
+  static func location(calledBy name: String, _ known: KnownCodes) -> String? {
+    if let code = known.location(meantBy: name) { return code }
+    let words = Vocabulary.normalized(name).split(separator: " ").map(String.init)
+    guard words.count > 1 else { return nil }
+    let rests = [(words[0], words.dropFirst()), (words[words.count - 1], words.dropLast())]
+    return rests.lazy.filter { stock.areIn([$0.0]) }.compactMap { known.location(meantBy: $0.1.joined(separator: " ")) }
+      .first
+  }
+
+  private static let stock = ColumnWords.quantity.union(.onHand)
+
+  /// Whether a single column is surely called by its location, in a list that is not said to be of something else than stock.
+  private static func isClear(_ column: Column, _ hints: HeaderMatching.Hints) -> Bool {
+    let isOfStock = hints.kind.map { hints.kinds[$0]?.part != nil } ?? true
+    return isOfStock && !isNumbered(column) && MatchedColumns.isUnknown(column.name)
+  }
+
+  private static func isNumber(_ name: String) -> Bool { !name.isEmpty && name.allSatisfy(\.isNumber) }
+
+  private static func isNumbered(_ column: Column) -> Bool { isNumber(column.name) }
+}
