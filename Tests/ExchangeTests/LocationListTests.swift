@@ -112,4 +112,46 @@ import Testing
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5"])
   }
+
+  // MARK: A column of locations
+
+  /// The values are locations of the shop, by their codes or their names.
+  @Test(arguments: [
+    "EAN;Bestand;Ort|4006381333931;5;LAGER|4006381333948;7;LADEN2",
+    "EAN;Bestand;Platz|4006381333931;5;LAGER|4006381333948;7;LADEN2",
+    "EAN;Bestand;Filiale|4006381333931;5;Hauptlager|4006381333948;7;laden2",
+    "EAN;Stock;Magasin|4006381333931;5;Hauptlager|4006381333948;7;Laden West",
+    "EAN;Bestand;Standort;Ort|4006381333931;5;Regal 3;LAGER|4006381333948;7;Regal 4;LADEN2",
+  ]) func valuesDecideWhereTheStockIs(list: String) throws {
+    for kind in [nil, "stock_levels"] {
+      let shop = try shopWithLocations()
+      let summary = try take(list, in: shop) { $0.kind = kind }
+      #expect(summary.isApplied, "\(kind ?? ""): \(summary.reported)")
+      #expect(try stock(shop) == ["A-1,LAGER,5", "A-2,LADEN2,7"], "\(kind ?? "")")
+      #expect(try shop.int("SELECT COUNT(*) FROM locations") == 3)
+    }
+  }
+
+  @Test func namesOfLocationsAreReported() throws {
+    let shop = try shopWithLocations()
+    let summary = try take("EAN;Bestand;Filiale|4006381333931;5;Hauptlager", in: shop)
+    let read = summary.findings.filter { $0.name == "locations by name" }.map(\.value)
+    #expect(read == ["Hauptlager → LAGER"])
+  }
+
+  @Test func goodsReceivedAreAtTheLocationOfTheirRow() throws {
+    let shop = try shopWithLocations()
+    let list = "EAN;Menge;Ort;Datum|4006381333931;5;LAGER;2026-12-30|4006381333948;7;LADEN2;2026-12-30"
+    let summary = try take(list, in: shop) { $0.kind = "receipts" }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("movements", "sku", "location", "quantity").sorted() == ["A-1,LAGER,5", "A-2,LADEN2,7"])
+  }
+
+  /// Towns and numbers are not locations of the shop.
+  @Test(arguments: ["Berlin", "17"]) func otherValuesSayNothing(value: String) throws {
+    let shop = try shopWithLocations()
+    let summary = try take("EAN;Bestand;Ort|4006381333931;5;\(value)", in: shop)
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try stock(shop) == ["A-1,LADEN1,5"])
+  }
 }

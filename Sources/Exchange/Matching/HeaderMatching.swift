@@ -116,6 +116,7 @@ public struct HeaderMatching: Sendable {
       let named = MatchedColumns(schema, look: looks[schema.table], given: hints.columns, currency: hints.currency)
       var columns = named.meaning(try CodeOwners(named, hints).meanings(source: source))
         .meaning(LocationColumns(named, hints)?.meanings ?? [:])
+        .meaning(LocationValues(named, hints).meanings)
       var match = try Self.match(columns, kind: kind, source: source, hints: hints)
       let known = try KnownCodeColumns(columns: columns, match: match, hints: hints).meanings(source: source)
       if !known.isEmpty {
@@ -130,7 +131,12 @@ public struct HeaderMatching: Sendable {
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
       try Self.refuseDoubtfulLocations(match, columns, source: source, hints: hints)
       Self.addPlainNumber(columns, to: &match, hints: hints)
-      let mapped = columns.inWrittenUnits(columns.inUnits(match.records), used: match.used)
+      // Another table may bring a location whose code is the name of one that the shop has.
+      let placed =
+        wanted.count == 1
+        ? LocationValues(columns, hints).inCodes(match.records) : (records: match.records, findings: [])
+      findings += placed.findings
+      let mapped = columns.inWrittenUnits(columns.inUnits(placed.records), used: match.used)
       records += mapped
       let operands = columns.priceUnits(in: mapped)
       let units = columns.quantityUnits(in: mapped, from: match.records)
