@@ -304,7 +304,7 @@ extension Vocabulary {
       fields: [
         field("count", .code, "Number or name of the count; made when new.", effect: .key, required: true),
         field("location", .code, "Where it is counted.", references: "locations"),
-        field("section", .code, "Part of the location.", effect: .key),
+        field("section", .code, "Part of the location.", effect: .key, plainly: countedSections),
         field("sku", .code, "The variant counted.", effect: .key, references: "variants"),
         field("barcode", .barcode, "A barcode of the variant, where there is no SKU.", references: "barcodes"),
         field("lot", .code, "Lot or batch number.", effect: .key),

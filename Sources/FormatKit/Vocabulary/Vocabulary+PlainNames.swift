@@ -27,6 +27,18 @@ extension Vocabulary {
     ] + days,
   ]
 
+  /// What a list of counted goods calls the part of the shop in which they are. In a list of goods, such as prices, a department
+  /// is a group of them.
+  static let countedSections = [
+    "department", "dept", "fixture", "gondola", "location in store", "abteilung", "abt", "fach", "fach nr",
+    "fachnummer",
+    "regalfach", "lagerfach", "schrank", "platz", "stellplatz", "rayon", "rayons", "linéaire", "travée", "tablette",
+    "departamento", "balda", "góndola", "avd", "fack", "hyllplan", "reparto", "corsia", "scaffale", "ripiano",
+    "afdeling", "schap", "stelling", "gangpad", "reol", "hylle", "dział", "regał", "półka", "secção", "seção",
+    "corredor",
+    "prateleira", "oddělení", "osasto", "τμήμα", "osztály", "reyon", "bölüm", "売場", "部門",
+  ]
+
   private static let quantities = [
     "quantity", "qty", "menge", "anzahl", "quantité", "qté", "cantidad", "antal", "aantal", "quantità", "antall",
     "ilość", "quantidade",

@@ -22,11 +22,11 @@ public enum Vocabulary {
     references: String? = nil, makes: Bool = false, column: String? = nil, initially: RecordField.InitialValue? = nil,
     neverEmpty: Bool = false, isQuantityUnit: Bool = false, constantFillsBlanks: Bool = false,
     use: RecordField.Use = .record, shows dataClass: DataClass? = nil, range: ClosedRange<Int64>? = nil,
-    called ownSynonyms: [String] = []
+    called ownSynonyms: [String] = [], plainly ownPlainNames: [String] = []
   ) -> RecordField {
     RecordField(
       name: name, type: type, effect: effect, isRequired: required, references: references, summary: summary,
-      synonyms: ownSynonyms + (synonyms[name] ?? []), plainNames: plainNames[name] ?? [],
+      synonyms: ownSynonyms + (synonyms[name] ?? []), plainNames: ownPlainNames + (plainNames[name] ?? []),
       conditions: conditions[name] ?? [:],
       dataClass: dataClass ?? dataClasses[name], range: range ?? ranges[name], column: column,
       makesReference: makes, initialValue: initially, isNeverEmpty: neverEmpty, isQuantityUnit: isQuantityUnit,
