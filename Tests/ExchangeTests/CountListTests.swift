@@ -49,4 +49,39 @@ import Testing
       try shop.lines("products", "product_code", "category").filter { $0.hasSuffix("Kitchen") }.sorted()
         == ["MUG,Kitchen", "POT,Kitchen"])
   }
+
+  // MARK: Packs and pieces
+
+  private func asked(_ summary: ImportSummary) -> [String] {
+    summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.map(\.message) ?? []
+  }
+
+  @Test(arguments: ["EAN;Kartons;Stück", "EAN;Karton;Stück", "EAN;Cases;Units"])
+  func packsNextToPiecesAreNeverLeftOutSilently(header: String) throws {
+    let shop = try shopWithItems()
+    let list = "\(header)|4006381333931;2;5|4006381333948;1;0"
+    let names = header.split(separator: ";")
+    let messages = asked(try enter(list, in: shop))
+    #expect(messages.count == 1, "\(messages)")
+    let message = messages.first ?? ""
+    #expect(message.contains("'\(names[1])'") && message.contains("(3 in 2 rows)"), "\(message)")
+    #expect(message.contains("missing in '\(names[2])'"), "\(message)")
+    #expect(try counted(shop) == [])
+    #expect(try enter(list, in: shop) { $0.accepted = ["columns-not-used"] }.isApplied)
+    #expect(try counted(shop) == [",CUP,0", ",TEA,5"])
+  }
+
+  @Test func packsOfReceiptsAreAskedAboutNextToPieces() throws {
+    let shop = try shopWithItems()
+    let rows = "|4006381333931;2;5;2026-12-30|4006381333948;1;4;2026-12-30"
+    func received(_ header: String) throws -> ImportSummary {
+      try shop.take((header + rows).replacing("|", with: "\n") + "\n") { $0.kind = "receipts" }
+    }
+    let messages = asked(try received("EAN;Kartons;Stück;Datum"))
+    #expect(messages.count == 1 && messages.first?.contains("'Kartons'") == true, "\(messages)")
+    // All pieces, and the packs that they came in.
+    let summary = try received("EAN;Kartons;Menge;Datum")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("movements", "sku", "quantity").sorted() == ["CUP,4", "TEA,5"])
+  }
 }

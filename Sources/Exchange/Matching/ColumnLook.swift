@@ -50,6 +50,8 @@ struct ColumnLook: Sendable {
   private(set) var plusSigns = 0
   /// Numbers without a mark.
   private(set) var wholeNumbers = 0
+  /// Their sum.
+  private(set) var wholeSum: Int64 = 0
   /// Numbers with two decimals or a currency next to them.
   private(set) var amounts = 0
   /// Texts of several words.
@@ -130,6 +132,7 @@ struct ColumnLook: Sendable {
     if text.hasPrefix("+") { plusSigns += 1 }
     if !amount.utf8.contains(0x2E), !amount.utf8.contains(0x2C) {
       wholeNumbers += 1
+      wholeSum &+= Int64(amount) ?? 0
     } else if amount.split(separator: mark == .point ? "." : ",").last?.count == 2 {
       amounts += 1
     }

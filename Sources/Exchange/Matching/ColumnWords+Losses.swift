@@ -228,7 +228,7 @@ extension ColumnWords {
     "cases", "cartons", "boxes", "packs", "pallets", "crates", "outers", "dozens", "kartons", "kisten", "paletten",
     "gebinde", "packungen", "colis", "cajas", "palettes", "cartoni", "dozen", "dozijn", "kartonger", "lådor", "kasser",
     "kartony", "krabice", "kartonok", "doboz", "dobozok", "koli", "koliler", "kutu", "laatikot", "laatikkoa",
-    "kartongit", "κιβώτια", "κούτες", "ケース", "箱",
+    "kolli", "colli", "caisses", "cartones", "scatole", "kartongit", "κιβώτια", "κούτες", "ケース", "箱",
   ]
   /// Goods that cost nothing.
   static let free = ColumnWords(

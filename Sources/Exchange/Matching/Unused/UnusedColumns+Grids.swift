@@ -69,22 +69,38 @@ extension UnusedColumns {
     }
   }
 
-  /// Numbers of packs next to what is taken for all that is on hand.
+  /// Numbers of packs next to what is taken for all that is on hand, was counted or moved.
   var packsNextToPieces: Found {
-    guard isItems || has(.level), let quantity = taken("quantity").first, !columns.isGiven(quantity),
-      !HeaderUnits(quantity).isPerPack
+    let isCount = kinds.contains { $0.isCountLine }
+    let isMoved = kinds.contains { $0.isMovement }
+    guard isItems || has(.level) || isCount || isMoved, let quantity = taken("quantity", "counted_quantity").first,
+      !columns.isGiven(quantity), !HeaderUnits(quantity).isPerPack
     else { return [] }
+    // Many delivery notes have the number of packs next to all pieces, in a column that does not say that it counts pieces.
+    if isMoved, !ColumnWords.words(of: quantity).contains(where: QuantityWords.isPieces) { return [] }
     return unused.compactMap { name, words, look in
       let rest = ColumnWords.quantity.removed(from: words)
-      guard !rest.isEmpty, rest.allSatisfy(ColumnWords.packs.contains), look.isMostlyNumbers, !look.isBarcode,
-        look.wholeNumbers == look.numbers, name.count <= 80, quantity.count <= 80
+      // What is counted in a `Karton` is not how many pieces are in one.
+      guard !rest.isEmpty,
+        rest.allSatisfy({ ColumnWords.packs.contains($0) || isCount && Self.countedPacks.contains($0) }),
+        look.isMostlyNumbers, !look.isBarcode, look.wholeNumbers == look.numbers, name.count <= 80,
+        quantity.count <= 80
       else { return nil }
+      let all =
+        isCount
+        ? "if it has all pieces, leave the packs out of the file"
+        : "if it has all pieces, say --map \(ShellText.word("\(quantity)=quantity"))"
       return text(
         name, look,
-        "has numbers of packs, and is not used: the pieces in them may be missing in '\(quantity)'. Add them to it in the "
-          + "file; if it has all pieces, say --map \(ShellText.word("\(quantity)=quantity"))")
+        "has numbers of packs (\(look.wholeSum) in \(look.filled + look.blank) rows), and is not used: the pieces in them may "
+          + "be missing in '\(quantity)'. Add them to it in the file; \(all)")
     }
   }
+
+  /// Packs that a count sheet counts under the name of one; short forms such as `VE` are mostly the size of a pack.
+  private static let countedPacks: Set<String> = [
+    "karton", "carton", "case", "kiste", "palette", "pallet", "caja", "kartong", "låda", "cartone", "scatola", "cassa",
+  ]
 
   /// What is on hand at the place that a column is called by.
   private func ofPlace(_ column: Unused, among places: [Unused]) -> UnusedColumn {
