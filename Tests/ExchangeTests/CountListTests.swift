@@ -84,4 +84,19 @@ import Testing
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("movements", "sku", "quantity").sorted() == ["CUP,4", "TEA,5"])
   }
+
+  // MARK: The same line twice
+
+  @Test func theSameLineTwiceIsAskedAboutOrAddedUp() throws {
+    let list = "EAN;Menge|4006381333931;4|4006381333931;4"
+    let shop = try shopWithItems()
+    let summary = try enter(list, in: shop)
+    #expect(summary.stoppingGuards.map(\.code) == [.countedTwice], "\(summary.reported)")
+    #expect(try counted(shop) == [])
+    #expect(try enter(list, in: shop) { $0.accepted = ["counted-twice"] }.isApplied)
+    #expect(try counted(shop) == [",TEA,4"])
+    let other = try shopWithItems()
+    #expect(try enter(list, in: other) { $0.duplicates["count_lines"] = .sum }.isApplied)
+    #expect(try counted(other) == [",TEA,8"])
+  }
 }

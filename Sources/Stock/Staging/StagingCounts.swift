@@ -162,18 +162,22 @@ extension StagingArea {
     let place = policy == .last ? "MAX(seq)" : "MIN(seq)"
     let total = policy == .sum ? "SUM(f_counted_quantity)" : "NULL"
     let conflict = policy == .conflict ? "MIN(f_counted_quantity) IS NOT MAX(f_counted_quantity)" : "0"
+    // A profile that says which line counts has decided about equal ones too.
+    let repeats = policy == .conflict ? "COUNT(*)" : "1"
     try database.execute(
       sql: """
         CREATE TEMP TABLE merged_count_lines (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, session TEXT, section TEXT,
           variant INTEGER, code TEXT, lot TEXT, quantity INTEGER, counted_at INTEGER, counter TEXT, note TEXT,
-          target INTEGER, action TEXT, entry INTEGER, session_id INTEGER, lot_id INTEGER, round INTEGER);
+          target INTEGER, action TEXT, repeats INTEGER, entry INTEGER, session_id INTEGER, lot_id INTEGER, round INTEGER);
         INSERT INTO temp.merged_count_lines (
-          seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action)
+          seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action,
+          repeats)
         SELECT s.seq, s.tbl, s.line, s.record, s.offset, s.f_count, COALESCE(s.f_section, ''), s.r_sku,
           COALESCE(s.f_sku, \(Self.shortBarcode)), s.f_lot, \(quantity), s.f_counted_at, COALESCE(s.f_counter, ''), s.f_note,
-          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END
-        FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict FROM temp.stage_count_lines
+          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END, g.repeats
+        FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict, \(repeats) AS repeats
+          FROM temp.stage_count_lines
           WHERE broken = 0 AND f_counted_quantity IS NOT NULL
           GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot,
             \(CounterIdentity.sql("COALESCE(f_counter, '')"))) g

@@ -160,6 +160,8 @@ extension DocumentationCommand {
         movement with a fraction is recorded: the first one is accepted once.
       - `counted-by-another` looks at lines of the same count, section, lot and round of counting by different counters, also
         within a file. Sections add up without a question, unless their codes differ in capital letters alone.
+      - `counted-twice` looks at lines of one item, section, lot and counter with the same quantity above 0. With other quantities
+        they are a conflict. A scanner's list without a header adds up, and a profile with `duplicates` says what is meant.
       - `similar-colour` compares a new colour with those of its own family: names without case, spaces, signs and accents,
         word by word with a letter or two changed, added, left out or swapped; shades by red, green and blue, none of which
         differs by more than 3 of 255. Colours without a family are compared with none. `stockroom report colours` lists

@@ -68,6 +68,9 @@ extension PageWords {
     "A quantity of an item that is kept in pieces has a fraction.",
     "An item is counted that another counter has entered for the same section of the same count.",
     """
+    A file has the same quantity of an item more than once for one section of a count, and it would be taken once.
+    """,
+    """
     Something happened more than a day in the future or many years ago; or all that is older than what the shop has \
     recorded is of one month, more than two years before; or a counted line is a month older than its count.
     """,

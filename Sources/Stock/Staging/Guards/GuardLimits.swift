@@ -26,6 +26,7 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
   case priceAsQuantity = "price-as-quantity"
   case fractionOfPiece = "fraction-of-piece"
   case countedByAnother = "counted-by-another"
+  case countedTwice = "counted-twice"
   case dateFarOff = "date-far-off"
   case similarColour = "similar-colour"
   case similarCode = "similar-code"
@@ -114,6 +115,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
     case .fractionOfPiece: "A quantity of an item that is kept in pieces has a fraction."
     case .countedByAnother:
       "An item is counted that another counter has entered for the same section of the same count."
+    case .countedTwice:
+      "A file has the same quantity of an item more than once for one section of a count, and it would be taken once."
     case .dateFarOff:
       "Something happened more than a day in the future or many years ago; or all that is older than what the shop has "
         + "recorded is of one month, more than two years before; or a counted line is a month older than its count."
@@ -190,6 +193,9 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
       case .countedByAnother:
         "If both have counted the same goods, enter one of the two only: the same --counter once more replaces what that counter "
           + "entered before. If they have counted different parts, the quantities add up"
+      case .countedTwice:
+        "If they are parts that add up, write their sum in one line, name the section of each, or say duplicates: sum in a "
+          + "profile. If the line is there more than once by mistake, it is taken once"
       case .dateFarOff:
         "Check the order of day, month and year; goods that are still to come are an order (--kind order_lines)"
       case .similarColour: "Use the colour that is there, or give the new one a name of its own"

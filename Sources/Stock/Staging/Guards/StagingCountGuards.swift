@@ -39,6 +39,24 @@ extension StagingArea {
       """)
   }
 
+  /// Finds lines that a file has more than once for one item, section, lot and counter, with the same quantity: that is taken
+  /// once, although the lines may be parts that add up, such as scans of one piece each.
+  func findCountedTwice() throws {
+    guard staged.isMerged("count_lines") else { return }
+    try add(
+      .countedTwice,
+      """
+      SELECT m.seq AS seq, 'count_lines' AS kind, 'counted_quantity' AS field, guard_amount(m.quantity, 'quantity') AS value,
+        '''' || m.code || '''' || CASE m.section WHEN '' THEN '' ELSE ' of section ''' || m.section || '''' END
+          || ' is counted ' || m.repeats || ' times with ' || guard_amount(m.quantity, 'quantity') || ', and would be taken once'
+          || COALESCE(', not as ' || guard_amount(m.quantity * m.repeats, 'quantity'), '') AS message,
+        m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
+      FROM temp.merged_count_lines m
+      WHERE m.repeats > 1 AND m.quantity > 0 AND m.action \(PlanAction.isWrittenSQL)
+      ORDER BY m.seq
+      """)
+  }
+
   /// Finds lines of days more than a month before their count was opened, and before its cut-off: most likely they are those of
   /// another count. A count that the file itself makes may be one of long ago, and so may a day that a person gives.
   func findLinesBeforeCount(_ context: StagingContext) throws {

@@ -53,6 +53,7 @@ extension StagingArea {
     if limits[.priceAsQuantity] != nil { try findPricesAsQuantities() }
     if limits[.fractionOfPiece] != nil { try findFractionsOfPieces() }
     if limits[.countedByAnother] != nil { try findCountedByAnother() }
+    if limits[.countedTwice] != nil { try findCountedTwice() }
     if let limit = limits[.dateFarOff] {
       try findDates(limit, context)
       try findDatesBeforeOpening(limit, context)
