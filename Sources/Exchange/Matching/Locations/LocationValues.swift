@@ -89,7 +89,10 @@ struct LocationValues {
     let isOther = [Self.targets, DocumentNames.customer, DocumentNames.supplier].contains {
       !$0.isDisjoint(with: forms)
     }
-    guard !isOther, Vocabulary.normalized(column) != "section" else { return false }
+    // `Ziel-Filiale` is where goods go.
+    guard !isOther, ColumnWords.words(of: column).isDisjoint(with: Self.targetWords),
+      Vocabulary.normalized(column) != "section"
+    else { return false }
     if isCalledPlace(column) { return true }
     return MatchedColumns.isUnknown(column)
       && columns.look(of: column)?.samples.allSatisfy { $0.contains(where: \.isLetter) } == true
@@ -101,4 +104,5 @@ struct LocationValues {
   }
 
   private static let targets = Vocabulary.headerNames(of: ["to_location"])
+  private static let targetWords = targets.filter { !$0.contains(" ") }
 }
