@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     "EAN;LAGER;LADEN1;LADEN2", "EAN;Hauptlager;Laden Mitte;laden2", "EAN;Bestand LAGER;Bestand LADEN1;Bestand LADEN2",
   ]) func aColumnForEachLocationHasItsStock(header: String) throws {
-    for kind in [nil, "stock_levels", "products"] {
+    for kind in [nil, "stock_levels"] {
       let shop = try shopWithLocations()
       let summary = try take("\(header)|4006381333931;5;2;3|4006381333948;7;;1", in: shop) { $0.kind = kind }
       #expect(summary.isApplied, "\(kind ?? ""): \(summary.reported)")
@@ -40,6 +40,22 @@ import Testing
         try stock(shop) == ["A-1,LADEN1,2", "A-1,LADEN2,3", "A-1,LAGER,5", "A-2,LADEN2,1", "A-2,LAGER,7"],
         "\(kind ?? "")")
     }
+  }
+
+  /// A list that describes the items says so of them, too.
+  @Test func itemsWithTheirStockAtEachLocation() throws {
+    let shop = try shopWithLocations()
+    let summary = try take("SKU;Bezeichnung;LAGER;LADEN1|A-1;Green tea;5;2|A-3;Pot;1;4", in: shop)
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5", "A-3,LADEN1,4", "A-3,LAGER,1"])
+    #expect(try shop.lines("products", "product_code", "title").contains("A-1,Green tea"))
+  }
+
+  /// An item that the shop does not have is not made without a question.
+  @Test func newItemsAreAskedAbout() throws {
+    let shop = try shopWithLocations()
+    let summary = try take("EAN;LAGER;LADEN1|4006381333955;5;2", in: shop) { $0.asksForNewRecords = true }
+    #expect(summary.stoppingGuards.map(\.code) == [.newItems], "\(summary.reported)")
   }
 
   @Test func aSingleColumnOfALocationHasItsStock() throws {
@@ -51,7 +67,7 @@ import Testing
   /// Lists in which something else may say where the stock is or how much, with what the remedy offers.
   @Test(arguments: [
     (
-      "EAN;Bestand;LAGER;LADEN1|4006381333931;7;5;2",
+      "EAN;Bestand;LAGER;LADEN1|4006381333931;9;5;2",
       ["--map Bestand=\n", "--map Bestand=quantity --map LAGER= --map LADEN1= --location CODE"]
     ),
     (
@@ -83,7 +99,7 @@ import Testing
 
   @Test func answersAreTaken() throws {
     let shop = try shopWithLocations()
-    let list = "EAN;Bestand;LAGER;LADEN1|4006381333931;7;5;2"
+    let list = "EAN;Bestand;LAGER;LADEN1|4006381333931;9;5;2"
     #expect(try take(list, in: shop) { $0.columns = ["Bestand": ""] }.isApplied)
     #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5"])
     let other = try shopWithLocations()
@@ -106,11 +122,19 @@ import Testing
   }
 
   /// The sum of the columns says nothing that they do not say.
-  @Test func aSumNextToLocationsIsLeftOut() throws {
+  @Test(arguments: ["Gesamt", "Bestand"]) func aSumNextToLocationsIsLeftOut(name: String) throws {
     let shop = try shopWithLocations()
-    let summary = try take("EAN;LAGER;LADEN1;Gesamt|4006381333931;5;2;7", in: shop)
+    let summary = try take("EAN;LAGER;LADEN1;\(name)|4006381333931;5;2;7|4006381333948;3;1;4", in: shop)
     #expect(summary.isApplied, "\(summary.reported)")
-    #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5"])
+    #expect(summary.findings.contains { $0.name == "column \(name)" && $0.value == "left out" })
+    #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5", "A-2,LADEN1,1", "A-2,LAGER,3"])
+  }
+
+  @Test func aSumOfOtherNumbersIsAskedAbout() throws {
+    let shop = try shopWithLocations()
+    let summary = try take("EAN;LAGER;LADEN1;Gesamt|4006381333931;5;2;8", in: shop)
+    let asked = summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.map(\.message) ?? []
+    #expect(asked.count == 1 && asked.first?.contains("'Gesamt' ('8') is not the sum") == true, "\(asked)")
   }
 
   // MARK: A column of locations

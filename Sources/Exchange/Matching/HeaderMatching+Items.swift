@@ -89,11 +89,12 @@ extension HeaderMatching {
     } else if found["quantity"] != nil {
       add("stock_levels", [("sku", .column(sku))], ["quantity", "location"])
     }
-    return Match(
+    let match = Match(
       records: records, used: used(by: records), meanings: meanings(of: records), evidence: assigned.evidence,
       findings: (hasSupplier ? [] : offer(found, isCostStandard: isCostStandard)) + recommended(found)
         + untaxedFinding(found, hints),
       found: Set(found.keys))
+    return places?.leavingOutTotal(match) ?? match
   }
 
   /// Whether some amounts are in another currency than the shop's.

@@ -247,11 +247,17 @@ public struct HeaderMatching: Sendable {
     let winners = candidates.filter { fit($0.kind, $0.assigned) == best }
     if events.isEmpty {
       try refuseCountedList(columns, source: source, hints: hints)
-      if let items = items(columns, hints), items.used.count >= best,
-        items.used.count > best || !items.found.isDisjoint(with: itemFields)
+      let levels = levels(columns, hints)
+      let rival = max(best, levels?.used.count ?? 0)
+      if let items = items(columns, hints), items.used.count >= rival,
+        items.used.count > rival || !items.found.isDisjoint(with: itemFields)
       {
         try refuseLostDocument(items, columns, source: source, hints: hints)
         return items
+      }
+      if let levels, levels.used.count >= best {
+        try refuseLostDocument(levels, columns, source: source, hints: hints)
+        return levels
       }
     }
     if let chosen = choose(winners.map(\.kind), columns: columns.names, hints: hints),

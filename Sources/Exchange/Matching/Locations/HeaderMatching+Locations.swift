@@ -3,6 +3,13 @@ internal import RetailValues
 
 /// Lists of stock with a column for each location.
 extension HeaderMatching {
+  /// The match of a list that has a column for each location, as one of stock levels; nil for any other list.
+  static func levels(_ columns: MatchedColumns, _ hints: Hints) -> Match? {
+    hints.kinds.kinds.first { $0.part == .level }.flatMap { kind in
+      levels(kind, columns.assign(kind.fields), columns, hints)
+    }
+  }
+
   /// The match of a list that is said to be one of stock levels and has a column for each location; nil for any other list.
   static func levels(
     _ kind: RecordKind, _ assigned: Assignment, _ columns: MatchedColumns, _ hints: Hints
@@ -26,7 +33,7 @@ extension HeaderMatching {
     match.records.insert(contentsOf: levels, at: index)
     match.used.formUnion(places.all.map(\.name))
     match.meanings += places.all.map { (column: $0.name, field: "quantity") }
-    return match
+    return places.leavingOutTotal(match)
   }
 
   /// Refuses stock at the shop's locations where something else in the list, or the command, may say where it is or how much.

@@ -18,7 +18,9 @@ struct LocationColumns {
 
   /// The columns in the order of the file, each of another location.
   let all: [Column]
-  /// A column that has quantities too, perhaps the sum of the others; nil without one.
+  /// A column with the sum of the others; nil without one.
+  let total: String?
+  /// A column that has quantities too, and is not their sum; nil without one.
   let otherQuantity: String?
   /// A column that says where the goods are; nil without one.
   let otherLocation: String?
@@ -42,7 +44,10 @@ struct LocationColumns {
     // Of numbers that are not all locations, some may be sizes or months.
     guard numbered.allSatisfy({ name in found.contains { $0.name == name } }) || !found.contains(where: Self.isNumbered)
     else { return nil }
-    let others = columns.meaning(Self.meanings(of: found)).assign(level.fields).columns
+    var rest = columns.meaning(Self.meanings(of: found))
+    total = Self.total(of: found, columns, quantity: rest.assign(level.fields).columns["quantity"])
+    rest = rest.meaning(Self.meaning(ofTotal: total))
+    let others = rest.assign(level.fields).columns
     guard found.count > 1 || others["quantity"] == nil && Self.isClear(first, hints) else { return nil }
     all = found
     (otherQuantity, otherLocation) = (others["quantity"], others["location"])
@@ -50,7 +55,39 @@ struct LocationColumns {
   }
 
   /// The meanings of the columns, so that they are taken for nothing else.
-  var meanings: CodeOwners.Meanings { Self.meanings(of: all) }
+  var meanings: CodeOwners.Meanings {
+    Self.meanings(of: all).merging(Self.meaning(ofTotal: total)) { first, _ in first }
+  }
+
+  /// The match with the column of the sum, which says nothing that the others do not say.
+  func leavingOutTotal(_ match: HeaderMatching.Match) -> HeaderMatching.Match {
+    guard let total else { return match }
+    var match = match
+    match.used.insert(total)
+    match.findings.append(
+      SourceFinding(
+        "column \(total)", "left out",
+        evidence: "it is the sum of \(all.map { "'\($0.name)'" }.joined(separator: ", "))"))
+    return match
+  }
+
+  /// The column whose numbers are the sums of those of the locations, as far as the values were looked at.
+  private static func total(of found: [Column], _ columns: MatchedColumns, quantity: String?) -> String? {
+    let looks = found.compactMap { columns.look(of: $0.name) }
+    guard found.count > 1, looks.allSatisfy({ $0.wholeNumbers == $0.filled }) else { return nil }
+    let sum = looks.reduce(Int64(0)) { $0 &+ $1.wholeSum }
+    return columns.names.first { name in
+      guard columns.given[name] == nil, !columns.isOfHead(name), !found.contains(where: { $0.name == name }),
+        name == quantity || ColumnWords.sum.areIn(ColumnWords.words(of: name)), let look = columns.look(of: name),
+        look.filled > 0, look.wholeNumbers == look.filled
+      else { return false }
+      return look.wholeSum == sum && looks.allSatisfy { $0.filled + $0.blank == look.filled + look.blank }
+    }
+  }
+
+  private static func meaning(ofTotal total: String?) -> CodeOwners.Meanings {
+    total.map { [$0: (field: "sum of the locations", evidence: "the sum of the locations")] } ?? [:]
+  }
 
   private static func meanings(of columns: [Column]) -> CodeOwners.Meanings {
     Dictionary(

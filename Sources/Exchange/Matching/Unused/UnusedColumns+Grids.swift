@@ -40,12 +40,18 @@ extension UnusedColumns {
           ? text(name, look, "is called by the location '\(place.location)' of the shop, and is not used\(leftOut)")
           : nil
       }
-      let isExplained = [ColumnWords.sum, .otherMoney, .otherQuantity, .harmlessNumber, .measured, .discount, .shelf]
+      let isExplained = [ColumnWords.otherMoney, .otherQuantity, .harmlessNumber, .measured, .discount, .shelf]
         .contains { $0.areIn(words) }
       guard has(.level), look.isMostlyNumbers, look.wholeNumbers == look.numbers, !look.isBarcode, !isExplained,
         !columns.isRowNumber(name), !ColumnWords.money.areIn(words),
         MatchedColumns.isUnknown(name) || ColumnWords.place.union(.quantity).areIn(words)
       else { return nil }
+      if ColumnWords.sum.areIn(words) {
+        return text(
+          name, look,
+          "is not the sum of the quantities of the shop's locations, and is not used: a column may be missing, or a number wrong"
+            + leftOut)
+      }
       return text(
         name, look,
         "has numbers next to the quantities of the shop's locations, and is not used: no location is called so. To make one, "

@@ -4,7 +4,7 @@ internal import RetailValues
 /// Columns whose names say what no list may lose without a word: places, days, packs, what came back, further prices.
 extension UnusedColumns {
   var known: Found {
-    places + besideLocations + otherCurrencies + priceBreaks + lastDays + ordered + lost + notOnHand + accepted + raises
+    places + otherCurrencies + priceBreaks + lastDays + ordered + lost + notOnHand + accepted + raises
       + datedPrices
       + packs
       + barcodes

@@ -32,8 +32,8 @@ struct UnusedColumns {
   /// The columns in the order of the file, each once.
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
-    for found in ofHeads + narrowed + tills + oddlyNested + sameNames + languages + besideGap + sideBySide + lines
-      + repeated
+    for found in besideLocations + ofHeads + narrowed + tills + oddlyNested + sameNames + languages + besideGap
+      + sideBySide + lines + repeated
       + prices + discounts + groups + priceUnits + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity
       + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known + merged
