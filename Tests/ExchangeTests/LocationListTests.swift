@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import StandardFormats
 import Stock
 import Testing
 
@@ -135,6 +136,19 @@ import Testing
     let summary = try take("EAN;LAGER;LADEN1;Gesamt|4006381333931;5;2;8", in: shop)
     let asked = summary.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.map(\.message) ?? []
     #expect(asked.count == 1 && asked.first?.contains("'Gesamt' ('8') is not the sum") == true, "\(asked)")
+  }
+
+  /// A profile that an inspection writes in the shop reads the list as an import does.
+  @Test func aSavedProfileReadsEachLocation() throws {
+    let shop = try shopWithLocations()
+    let list = "EAN;LAGER;LADEN1\n4006381333931;5;2\n"
+    var request = ImportRequest(source: .text(list, name: "list.csv"))
+    request.knownLocations = try KnownLocations(of: shop.shop)
+    let inspection = try Inspection(request, registry: standardFormats)
+    let yaml = inspection.profileText(named: "saved", constants: [:])
+    let summary = try shop.take(list, profile: yaml) { $0.location = "LADEN1" }
+    #expect(summary.isApplied, "\(yaml) \(summary.reported)")
+    #expect(try stock(shop) == ["A-1,LADEN1,2", "A-1,LAGER,5"])
   }
 
   // MARK: A column of locations

@@ -112,6 +112,7 @@ public struct Importer {
     var request = request
     request.currency = shop.settings.currency
     request.knownCodes = try KnownCodes(of: shop, withoutReasons: request.retiredReasons)
+    request.knownLocations = try KnownLocations(of: shop)
     request.today = shop.settings.clock.date(of: now)
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()

@@ -33,6 +33,8 @@ public struct HeaderMatching: Sendable {
     public var currency: Currency?
     /// What the shop knows of codes; nil outside a shop.
     package var knownCodes: KnownCodes?
+    /// The shop's locations; nil outside a shop.
+    package var knownLocations: KnownLocations?
     /// The location for records that name none, where the user did not give it; nil where he did.
     package var usualLocation: String?
     /// The day on which the file is imported; nil where nothing is.

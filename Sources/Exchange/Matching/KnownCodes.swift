@@ -1,4 +1,3 @@
-internal import FormatKit
 internal import RetailValues
 internal import Stock
 
@@ -12,9 +11,6 @@ package struct KnownCodes: Sendable {
   let locations: [(code: String, name: String?)]
   /// The reasons for which goods may be written off.
   let reasons: [String]
-  /// The codes of the locations by their codes and names as headers are compared; more than one where a name says too little.
-  private let locationCodes: [String: Set<String>]
-  private let exactCodes: Set<String>
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
   private let itemCodes:
@@ -26,25 +22,12 @@ package struct KnownCodes: Sendable {
   init(of shop: ShopDatabase, withoutReasons retired: Set<String> = []) throws {
     isEmpty = try shop.hasNoItems()
     locations = try shop.namedLocations()
-    exactCodes = Set(locations.map(\.code))
-    locationCodes = locations.reduce(into: [:]) { codes, location in
-      for text in [location.code, location.name ?? location.code] {
-        codes[Vocabulary.normalized(text), default: []].insert(location.code)
-      }
-    }
     reasons = try shop.reasons().filter { $0.direction != .gain && $0.lossClass != .unknown }.map(\.code)
       .filter { !retired.contains($0) }
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }
     itemCodes = { (try? shop.itemCodes(among: $0, suppliers: $1, orders: $2)) ?? (ofSupplier: 0, ofShop: 0) }
-  }
-
-  /// The code of the location that a text means by its code, else by its name, in any case; nil where it means none or several.
-  func location(meantBy text: String) -> String? {
-    if exactCodes.contains(text) { return text }
-    let codes = locationCodes[Vocabulary.normalized(text)] ?? []
-    return codes.count == 1 ? codes.first : nil
   }
 
   /// Whether the shop has all of the first codes of a column, none of them, or some; nil for a column without values.

@@ -69,6 +69,8 @@ public struct ImportRequest: Sendable {
   public var currency: Currency?
   /// What the shop knows of codes; nil outside a shop.
   package var knownCodes: KnownCodes?
+  /// The shop's locations; nil outside a shop, and for a person who does not see them.
+  package var knownLocations: KnownLocations?
   /// What the shop has names for, for an inspection that lists values which match nothing; nil outside a shop.
   package var shopNames: ShopNames?
   /// What is known of the file before it is opened.

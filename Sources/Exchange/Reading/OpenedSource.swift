@@ -226,8 +226,8 @@ struct OpenedSource {
         kind: isLibrary ? "listings" : request.kind, fileName: (source.name as NSString).lastPathComponent,
         given: given, constants: request.constants, columns: request.columns, currency: request.currency)
       hints.constants["supplier"] = request.supplier ?? request.constants["supplier"]
-      hints.kinds = request.kinds ?? .standard
-      (hints.knownCodes, hints.today) = (request.knownCodes, request.today)
+      (hints.kinds, hints.today) = (request.kinds ?? .standard, request.today)
+      (hints.knownCodes, hints.knownLocations) = (request.knownCodes, request.knownLocations)
       hints.usualLocation = request.isLocationGiven ? nil : request.location
       hints.surroundings = Surroundings(
         file: hints.fileName, tables: sample.schemas.map(\.table), findings: sample.findings)

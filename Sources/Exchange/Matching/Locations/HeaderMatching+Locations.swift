@@ -107,7 +107,7 @@ extension HeaderMatching {
   private static func refuseOtherLocation(
     _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
   ) throws(Problems) {
-    guard let known = hints.knownCodes, known.locations.count > 1, let usual = hints.usualLocation,
+    guard let known = hints.knownLocations, known.all.count > 1, let usual = hints.usualLocation,
       let quantity = match.column(for: "quantity"), !columns.isGiven(quantity), hints.constants["location"] == nil,
       !match.records.contains(where: { $0.fields.contains { $0.field == "location" } }),
       let other = LocationColumns.location(calledBy: quantity, known), other != usual

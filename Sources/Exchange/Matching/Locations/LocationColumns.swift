@@ -30,7 +30,7 @@ struct LocationColumns {
   /// Nil where no columns are called by locations, and where a person said which column has the quantities. A single column
   /// counts only if its name says nothing else.
   init?(_ columns: MatchedColumns, _ hints: HeaderMatching.Hints) {
-    guard let known = hints.knownCodes, known.locations.count > 1, !hints.columns.values.contains("quantity"),
+    guard let known = hints.knownLocations, known.all.count > 1, !hints.columns.values.contains("quantity"),
       let level = hints.kinds.kinds.first(where: { $0.part == .level })
     else { return nil }
     var found: [Column] = []
@@ -95,7 +95,7 @@ struct LocationColumns {
     ) { first, _ in first }
   }
 
-  private static func column(_ name: String, _ columns: MatchedColumns, _ known: KnownCodes) -> Column? {
+  private static func column(_ name: String, _ columns: MatchedColumns, _ known: KnownLocations) -> Column? {
     guard columns.given[name] == nil, !columns.isOfHead(name), let look = columns.look(of: name),
       look.filled == 0 || look.numbers * 2 > look.filled, !look.isBarcode, !columns.isRowNumber(name),
       let location = Self.location(calledBy: name, known)
@@ -104,7 +104,7 @@ struct LocationColumns {
   }
 
   /// The location that a column is called by, alone or next to a word for what is on hand: `LADEN1`, `Bestand LADEN1`.
-  static func location(calledBy name: String, _ known: KnownCodes) -> String? {
+  static func location(calledBy name: String, _ known: KnownLocations) -> String? {
     if let code = known.location(meantBy: name) { return code }
     let words = Vocabulary.normalized(name).split(separator: " ").map(String.init)
     guard words.count > 1 else { return nil }

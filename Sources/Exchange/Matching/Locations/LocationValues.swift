@@ -7,12 +7,12 @@ internal import RetailValues
 struct LocationValues {
   private let columns: MatchedColumns
   private let hints: HeaderMatching.Hints
-  private let known: KnownCodes?
+  private let known: KnownLocations?
 
   init(_ columns: MatchedColumns, _ hints: HeaderMatching.Hints) {
     self.columns = columns
     self.hints = hints
-    known = hints.knownCodes.flatMap { $0.locations.isEmpty ? nil : $0 }
+    known = hints.knownLocations.flatMap { $0.all.isEmpty ? nil : $0 }
   }
 
   /// The column, where its name says too little or another one has the name; empty where nothing says so.
@@ -41,7 +41,7 @@ struct LocationValues {
         guard ["location", "to_location"].contains(mapping.field), case .columns(let names) = mapping.value.source,
           names.count == 1, let name = names.first, let samples = columns.look(of: name)?.samples
         else { continue }
-        let codes = codes(of: samples + known.locations.compactMap(\.name), known)
+        let codes = codes(of: samples + known.all.compactMap(\.name), known)
         let read = samples.compactMap { text in codes[text].map { "\(FieldReader.shown(text)) → \($0)" } }
         guard !read.isEmpty else { continue }
         records[record].fields[index].value.steps.append(.map(values: codes, otherwise: .keep))
@@ -55,7 +55,7 @@ struct LocationValues {
   }
 
   /// The codes of the locations that texts mean which are not codes themselves.
-  private func codes(of texts: [String], _ known: KnownCodes) -> [String: String] {
+  private func codes(of texts: [String], _ known: KnownLocations) -> [String: String] {
     texts.reduce(into: [:]) { codes, text in
       if let code = known.location(meantBy: text), code != text { codes[text] = code }
     }
@@ -68,7 +68,7 @@ struct LocationValues {
   }
 
   /// Whether all of the first values of a column are locations of the shop.
-  private func haveLocations(_ column: String, _ known: KnownCodes) -> Bool {
+  private func haveLocations(_ column: String, _ known: KnownLocations) -> Bool {
     guard columns.given[column] == nil, !columns.isOfHead(column), let samples = columns.look(of: column)?.samples,
       !samples.isEmpty
     else { return false }
@@ -76,7 +76,7 @@ struct LocationValues {
   }
 
   /// Whether none of the first values of a column is a location of the shop.
-  private func haveNoLocations(_ column: String, _ known: KnownCodes) -> Bool {
+  private func haveNoLocations(_ column: String, _ known: KnownLocations) -> Bool {
     guard columns.given[column] == nil, let samples = columns.look(of: column)?.samples, !samples.isEmpty else {
       return false
     }

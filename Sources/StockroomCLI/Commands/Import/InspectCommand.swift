@@ -143,6 +143,8 @@ struct InspectCommand: ShoplessCommand {
     }
     request.currency = folder.flatMap { Currency($0.settings.currency) }
     request.shopNames = folder.flatMap { try? NamedValuesOutput.names(of: $0) }
+    // A profile that is written must read a list as an import does.
+    request.knownLocations = folder.flatMap { try? NamedValuesOutput.locations(of: $0) }
     let inspection = try Inspection(
       request, registry: standardFormats, shownRecords: records, isForDraft: saveProfile != nil)
     if saveProfile != nil, request.profile != nil, inspection.isDraft,

@@ -57,6 +57,13 @@ struct NamedValuesOutput: Encodable {
     return ShopNames(of: try folder.open(readOnly: true), shown: person.sees, isForOneStore: person.store != nil)
   }
 
+  /// The locations of a shop, for a person who sees all of them; nil for anybody else.
+  static func locations(of folder: ShopFolder) throws -> KnownLocations? {
+    let person = try folder.acting()
+    guard person.sees.contains(.places), person.store == nil else { return nil }
+    return try KnownLocations(of: folder.open(readOnly: true))
+  }
+
   /// How many values are shown as text; the answer in JSON has more.
   private static let mostShown = 10
 
