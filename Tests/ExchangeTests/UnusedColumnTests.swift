@@ -54,6 +54,11 @@ import Testing
     ("sku;title;PVC TTC;PA net HT;Cond.|A;Mug;2,50;1,10;6|B;Cup;3,50;1,40;12", []),
     ("SKU;Name;EK;Vendita|A;Tea;1,50;2,50|B;Jam;2,50;3,50", ["Vendita true"]),
     ("SKU;Name;HEK;Retail price|A;Tea;1.10;2.50|B;Jam;2.20;3.50", ["HEK true"]),
+    ("SKU;Name;P.A. HT;P.V. TTC|A;Tea;1,50;2,50|B;Jam;2,50;3,50", []),
+    ("SKU;Name;Kosten;VK|A;Tea;1,50;2,50|B;Jam;2,50;3,50", []),
+    ("SKU;Name;Z=1;VK|A;Tea;1,50;2,50|B;Jam;2,50;3,50", ["Z=1 true"]),
+    ("Bestellnummer;Lieferant;Artikelnummer;Bestellmenge;P.A. HT|B1;acme;A;24;1,20|B1;acme;B;2;2,20", []),
+    ("Bestellnummer;Lieferant;Artikelnummer;Bestellmenge;Zz|B1;acme;A;24;1,20|B1;acme;B;2;2,20", ["Zz true"]),
     (
       "Bestellnummer;Lieferant;Artikelnummer;Bestellmenge;EK;Rabatt %|B1;acme;A;24;1,20;10|B1;acme;B;2;2,20;10",
       ["Rabatt % false"]

@@ -29,6 +29,14 @@ import Testing
       "`stockroom import file.csv --map 'EAN Code=barcode' --new-items` takes it.",
       ["map EAN Code=barcode", "new-items"]
     ),
+    (
+      "--map 'P.A. HT=unit_cost' takes it, --map 'Nr.:=' leaves it out, --map CODE=sku. --set 'note=etc.'",
+      ["map P.A. HT=unit_cost", "map Nr.:=", "map CODE=sku", "set note=etc."]
+    ),
+    (
+      "Take it with --map 'a=b=price', or with --map 'Prix d'\\''achat=unit_cost'.",
+      ["map a=b=price", "map Prix d'achat=unit_cost"]
+    ),
     ("Write --decimal=comma, or --dates dmy.", ["decimal comma", "dates dmy"]),
     ("If it counts pieces, say so with --set order_unit=each; if not, --accept it.", ["set order_unit=each"]),
     ("Nothing of this kind: a--kind and --kindly.", []),
@@ -46,6 +54,7 @@ import Testing
     arguments: [
       ("map", "Karton=pack_size", .column("Karton", field: "pack_size"), "pack_size", nil),
       ("map", "Karton=", .column("Karton", field: ""), nil, nil),
+      ("map", "a=b=price", .column("a=b", field: "price"), "price", nil),
       ("set", "note=a=b", .constant(field: "note", value: "a=b"), nil, "note"), ("set", "note", nil, nil, nil),
       ("kind", "a=b", nil, nil, nil),
     ] as [(String, String, Suggestion.Assignment?, String?, String?)])
@@ -61,6 +70,14 @@ import Testing
     ("Write a number such as 12 or 12.50.", "Write a number such as 12 or 12.50."),
     ("It may be a case; --map Karton=pack_size says so.", "It may be a case."),
     ("It may be a case; --map Karton=pack_size says so", "It may be a case"),
+    (
+      "column 'P.A. HT' ('4.20') is not used; --map 'P.A. HT=unit_cost' takes it for the unit cost",
+      "column 'P.A. HT' ('4.20') is not used"
+    ),
+    (
+      "the supplier's 'P.A. HT' isn't used. The partner's 'Prix d'achat' is; say --map 'P.A. HT=price'.",
+      "the supplier's 'P.A. HT' isn't used. The partner's 'Prix d'achat' is."
+    ),
     ("Correct the value, or say which mark is the decimal mark with --decimal.", "Correct the value."),
     (
       "Check the codes. A partner's code for a location of yours: --location-is CODE=LOCATION, which is kept. "

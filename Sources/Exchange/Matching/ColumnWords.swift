@@ -79,7 +79,8 @@ struct ColumnWords {
 
   static let money = ColumnWords(
     [
-      "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "coût", "coste", "costo", "kostnad", "tarif",
+      "ek", "vk", "uvp", "rrp", "msrp", "srp", "pvp", "cost", "costs", "kosten", "coût", "coste", "costo", "kostnad",
+      "tarif",
       "tarifa", "pris", "apris", "inpris", "utpris", "nettopris", "bruttopris", "pu", "pv", "cena", "costi", "ár",
       "ára", "árak", "fiyat", "fiyatı", "maliyet", "τιμή", "τιμές", "κόστος", "náklady", "ovh", "pvc",
     ],

@@ -279,7 +279,7 @@ extension HeaderMatching {
   /// The options that leave the rows of sums and payments out of a till's list in which a column says which rows are those of
   /// items; nil for every other list.
   private static func saleLines(_ columns: MatchedColumns) -> [String]? {
-    for name in columns.names where name.fitsOption {
+    for name in columns.names where name.fitsCondition {
       guard let look = columns.look(of: name), look.words.contains("sale line"), look.words.count <= 6 else { continue }
       return look.examples.filter { $0.lowercased() != "sale line" }
         .map { "--leave-out \(ShellText.word("\(name)=\($0)"))" }
@@ -364,7 +364,7 @@ extension HeaderMatching {
   }
 
   static func mapOption(_ column: String, _ field: String) -> String {
-    column.count > 80 || column.contains("=") ? "" : " --map \(ShellText.word("\(column)=\(field)"))"
+    column.fitsOption ? " --map \(ShellText.word("\(column)=\(field)"))" : ""
   }
 
   /// The options for what records of a kind must have and the columns do not say, with what stands around the records.

@@ -212,7 +212,7 @@ extension HeaderMatching {
     }
     let (came, went, lost) = (have(.cameIn), have(.wentOut), have(.lost.union(.loss)))
     let writeOff = Choice(kind: "movements", options: ["--set movement_kind=write-off"])
-    if let sign, !came.isEmpty, !went.isEmpty, sign.fitsOption {
+    if let sign, !came.isEmpty, !went.isEmpty, sign.fitsCondition {
       func leaveOut(_ values: [String]) -> [String] {
         values.prefix(6).map { "--leave-out \(ShellText.word("\(sign)=\($0)"))" }
       }

@@ -165,11 +165,7 @@ struct MatchedColumns {
     for form in forms { if let name = Vocabulary.spelling(of: form), !forms.contains(name) { forms.append(name) } }
     if forms.contains("isbn 10") { forms.append("isbn10") }
     if isPiecesPerPack(header) { forms.append("pack size") }
-    // `P.V.P.` is `PVP`.
-    let letters = forms[0].split(separator: " ")
-    if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.allSatisfy(\.isLetter) }) {
-      forms.append(letters.joined())
-    }
+    for form in forms { if let name = HeaderParts.joined(form), !forms.contains(name) { forms.append(name) } }
     let path = header.split { $0 == "." || $0 == "@" }
     if path.count > 1, let last = path.last?.lowercased() {
       if ["amount", "value"].contains(last) { forms.append(Vocabulary.normalized(String(path[path.count - 2]))) }

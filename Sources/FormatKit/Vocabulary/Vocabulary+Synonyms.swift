@@ -174,6 +174,8 @@ extension Vocabulary {
       "indkøbspris ekskl moms", "innkjøpspris eks mva",
       "cena zakupu", "cena zakupu netto", "cena hurtowa", "cena hurtowa netto", "koszt", "koszt jednostkowy", "custo",
       "custo unitário", "preço de custo", "preço de compra", "preço custo", "preço compra",
+      "costs", "kosten", "kosten netto", "stückkosten", "kosten pro stück", "kosten je stück", "coûts", "coût d achat",
+      "coût d achat ht", "coût unitaire", "coût unitaire ht", "costes", "coste de compra", "kostnader",
     ],
     "price": [
       "retail price", "selling price", "sales price", "sell price", "regular price", "variant price", "retail",

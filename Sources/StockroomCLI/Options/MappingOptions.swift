@@ -44,7 +44,7 @@ struct MappingOptions: ParsableArguments {
   /// - Throws: `usage` for a field that does not exist, and for an option that goes without a profile only.
   func apply(to request: inout ImportRequest) throws {
     request.constants = try ReadingOptions.pairs(constants, flag: "--set")
-    request.columns = try ReadingOptions.pairs(columns, flag: "--map")
+    request.columns = try ReadingOptions.columns(columns, flag: "--map")
     request.values = try translations()
     request.rowRules.leftOut = try ReadingOptions.values(leaveOut, flag: "--leave-out")
     request.rowRules.returned = try ReadingOptions.values(returned, flag: "--returned")

@@ -28,6 +28,18 @@ struct ReadingOptions: ParsableArguments {
     try values(texts, flag: flag).compactMapValues(\.last)
   }
 
+  /// The fields by the names of their columns, in which there may be equals signs.
+  static func columns(_ texts: [String], flag: String) throws -> [String: String] {
+    var fields: [String: String] = [:]
+    for text in texts {
+      guard let assignment = ColumnAssignment(text) else {
+        throw Problems(.usage, "\(flag) \(text) is not name=value", remedy: "Write it as \(flag) name=value.")
+      }
+      fields[assignment.column] = assignment.field
+    }
+    return fields
+  }
+
   /// The values of each name, in their order.
   static func values(_ texts: [String], flag: String) throws -> [String: [String]] {
     var values: [String: [String]] = [:]

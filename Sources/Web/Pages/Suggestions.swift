@@ -49,13 +49,9 @@ struct Suggestion: Equatable {
 
   /// The value of `--map` or `--set` in its parts; nil for other answers.
   var assignment: Assignment? {
-    guard let sign = value.firstIndex(of: "=") else { return nil }
-    let (name, rest) = (String(value[..<sign]), String(value[value.index(after: sign)...]))
-    return switch option {
-    case "map": .column(name, field: rest)
-    case "set": .constant(field: name, value: rest)
-    default: nil
-    }
+    if option == "map" { return ColumnAssignment(value).map { .column($0.column, field: $0.field) } }
+    guard option == "set", let sign = value.firstIndex(of: "=") else { return nil }
+    return .constant(field: String(value[..<sign]), value: String(value[value.index(after: sign)...]))
   }
 
   /// The field that a column is to be taken for; nil for other answers.
@@ -99,7 +95,7 @@ struct Suggestion: Equatable {
     for (option, value) in texts.flatMap(options) {
       var suggestion: Suggestion?
       if flags.contains(option) { suggestion = Suggestion(option: option, value: "") }
-      if valued.contains(option), let value, !isPlaceholder(value), isValue(value, of: option) {
+      if valued.contains(option), let value, !isPlaceholder(value, of: option), isValue(value, of: option) {
         suggestion = Suggestion(option: option, value: value)
       }
       if let suggestion, !found.contains(suggestion) { found.append(suggestion) }
@@ -112,7 +108,7 @@ struct Suggestion: Equatable {
   static func leftOpen(in text: String) -> [String] {
     var open: [String] = []
     for (option, value) in options(in: text) {
-      guard let value, isPlaceholder(value) else { continue }
+      guard let value, isPlaceholder(value, of: option) else { continue }
       let name: String? =
         switch (option, Suggestion(option: option, value: value).assignment) {
         case ("supplier", _), ("location", _): option
@@ -166,22 +162,37 @@ struct Suggestion: Equatable {
     return kept.joined(separator: " ")
   }
 
-  /// The sentences and lines of a text with the spaces around them; what is in backticks is not divided.
+  /// The sentences and lines of a text with the spaces around them; what is in backticks or single quotation marks is not
+  /// divided, such as the name of the column 'P.A. HT'.
   private static func sentences(of text: String) -> [String] {
     var sentences: [String] = []
     var sentence = ""
-    var isCode = false
+    var (isCode, isQuoted) = (false, false)
     var rest = text[...]
     while let character = rest.popFirst() {
+      if character == "'" {
+        isQuoted = isQuoted ? isWithinWord(sentence.last, rest.first) : isQuote(after: sentence.last, before: rest)
+      }
       sentence.append(character)
       if character == "`" { isCode.toggle() }
-      let isEnd = !isCode && ".!?".contains(character) && (rest.first?.isWhitespace ?? true)
+      let isEnd = !isCode && !isQuoted && ".!?".contains(character) && (rest.first?.isWhitespace ?? true)
       if isEnd || character.isNewline {
         sentences.append(sentence)
-        (sentence, isCode) = ("", false)
+        (sentence, isCode, isQuoted) = ("", false, false)
       }
     }
     return sentences + [sentence]
+  }
+
+  /// Whether an apostrophe is one within a word, as in `Prix d'achat`.
+  private static func isWithinWord(_ previous: Character?, _ next: Character?) -> Bool {
+    previous?.isLetter == true && next?.isLetter == true
+  }
+
+  /// Whether a quotation mark begins what another one ends in the same line.
+  private static func isQuote(after previous: Character?, before rest: Substring) -> Bool {
+    guard previous.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return false }
+    return rest.prefix { !$0.isNewline }.contains("'")
   }
 
   /// The longest part before a command that is a sentence by itself; nil without one.
@@ -218,19 +229,33 @@ struct Suggestion: Equatable {
   private static func word(_ text: Substring) -> String? {
     guard let first = text.first, first == " " || first == "=" else { return nil }
     var (word, mark) = ("", Character?.none)
+    // What ends the sentence is outside of quotation marks.
+    var (quoted, isEscaped) = (0, false)
     for character in text.dropFirst() {
       if let open = mark {
         if character == open { mark = nil } else { word.append(character) }
+        quoted = word.count
+      } else if isEscaped {
+        word.append(character)
+        (quoted, isEscaped) = (word.count, false)
       } else if character == "'" || character == "\"" {
         mark = character
+      } else if character == "\\" {
+        isEscaped = true
       } else if character.isWhitespace || "`);".contains(character) {
         break
       } else {
         word.append(character)
       }
     }
-    while let last = word.last, ".,:".contains(last) { word.removeLast() }
+    while word.count > quoted, let last = word.last, ".,:".contains(last) { word.removeLast() }
     return word.isEmpty ? nil : word
+  }
+
+  /// Whether a value of an option has to be filled in. The column of `--map` may be called `CODE` or `NAME`.
+  private static func isPlaceholder(_ value: String, of option: String) -> Bool {
+    guard option == "map", let assignment = ColumnAssignment(value) else { return isPlaceholder(value) }
+    return assignment.column == "COLUMN" || assignment.field == "FIELD"
   }
 
   /// Whether a value holds a word in capitals that stands for something to be filled in.

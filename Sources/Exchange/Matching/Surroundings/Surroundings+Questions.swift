@@ -135,7 +135,7 @@ extension Surroundings {
     return question(
       title, source, "names a day, and the stock of '\(column.prefix(80))' would be set as of now",
       [("effective_at=\(day)T23:59", "To set it as of the end of that day")],
-      more: column.contains("=")
+      more: !column.fitsOption
         ? ""
         : HeaderMatching.instruction(
           "If it is the stock of now:",

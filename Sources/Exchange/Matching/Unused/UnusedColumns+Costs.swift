@@ -3,6 +3,9 @@ internal import RetailValues
 
 /// Columns of amounts next to what goods are sold at: perhaps what they cost.
 extension UnusedColumns {
+  /// Whether the records are of goods that the shop buys.
+  var isPurchase: Bool { kinds.contains(where: \.matching.isPurchase) }
+
   /// Amounts that are neither another price of the same goods nor explained by their name.
   var unknownCosts: Found {
     guard isItems, !taken("price").isEmpty, taken("unit_cost", "standard_cost").isEmpty else { return [] }

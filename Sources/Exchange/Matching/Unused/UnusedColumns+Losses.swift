@@ -271,7 +271,7 @@ extension UnusedColumns {
       let isOffer =
         ColumnWords.money.areIn(words) && ColumnWords.offer.areIn(words) && !ColumnWords.offer.areIn(usedWords)
       guard isOffer || ColumnWords.priceNames.contains(Vocabulary.normalized(name)) else { return nil }
-      let isShort = name.fitsOption && !regular.contains("=")
+      let isShort = name.fitsOption
       let command =
         isShort
         ? "; to take it as well, import the file once more with --kind prices --set price_type="

@@ -151,8 +151,7 @@ extension UnusedColumns {
   /// The barcodes of packs, which are counted as one piece unless the number of pieces comes with them.
   private func packBarcodes(_ name: String, _ look: ColumnLook, isOnly: Bool) -> UnusedColumn {
     let size = columns.names.first { column in
-      !ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(column)) && column.count <= 80
-        && !column.contains("=")
+      !ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(column)) && column.fitsOption
     }
     let pieces = size.map { "--map \(ShellText.word("\($0)=pack_quantity"))" } ?? "--set pack_quantity=NUMBER"
     let what = "has barcodes of packs, and is not used"

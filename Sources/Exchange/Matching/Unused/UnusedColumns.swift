@@ -196,11 +196,10 @@ struct UnusedColumns {
   private var discounts: Found {
     let isSold = kinds.contains { $0.movement?.isOutgoing == true } && !taken("unit_price").isEmpty
     let prices = Set(taken("price", "unit_cost", "standard_cost"))
-    let isBought = kinds.contains(where: \.matching.isPurchase)
-    guard isSold || (isItems || isBought) && prices.count == 1 else { return [] }
+    guard isSold || (isItems || isPurchase) && prices.count == 1 else { return [] }
     return unused.compactMap { name, words, look in
       let isPart =
-        isBought && !isItems && name.contains("%")
+        isPurchase && !isItems && name.contains("%")
         && ![ColumnWords.otherMoney, .measured, .tax].contains { $0.areIn(words) }
       guard ColumnWords.discount.areIn(words) || isPart, !ColumnWords.group.areIn(words), look.hasAmounts else {
         return nil
@@ -227,8 +226,7 @@ struct UnusedColumns {
       $0.name != name && ColumnWords.stockValue.areIn($0.words) && $0.look.amounts > 0
     }
     if field == "price", !taken("quantity").isEmpty, isNextToValue, !ColumnWords.retail.areIn(words),
-      !words.contains("sales"),
-      !name.contains("=")
+      !words.contains("sales")
     {
       return text(
         name, look,
@@ -269,7 +267,7 @@ struct UnusedColumns {
     let isTaxed = isNamed && (isOnly || ColumnWords.isNet(words) || ColumnWords.isGross(words))
     if isOnly, isNamed, words.contains(where: QuantityWords.isMeasure) { return true }
     guard !ColumnWords.otherMoney.areIn(isTaxed ? ColumnWords.tax.removed(from: words) : words) else { return false }
-    if isNamed || isOnly && isItems && look.amounts * 2 >= look.filled { return true }
+    if isNamed || isOnly && (isItems || isPurchase) && look.amounts * 2 >= look.filled { return true }
     // The amount of one unit is in cents where it comes from the interface of a payment service.
     if isOnly, isItems, words.isSuperset(of: ["unit", "amount"]) { return true }
     if !isItems, isLineAmount(words, look) { return true }

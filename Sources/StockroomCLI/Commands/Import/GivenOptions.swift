@@ -1,4 +1,5 @@
 internal import Exchange
+internal import FormatKit
 internal import ProblemKit
 internal import RetailValues
 
@@ -13,7 +14,10 @@ struct GivenOptions {
 
     /// Several values of one column may be left out, or translated.
     var hasSeveralValues: Bool { ["--leave-out", "--returned", "--value"].contains(name) }
-    func key(_ value: String) -> Substring { hasSeveralValues ? value[...] : value.prefix { $0 != "=" } }
+    func key(_ value: String) -> Substring {
+      if name == "--map", let assignment = ColumnAssignment(value) { return assignment.column[...] }
+      return hasSeveralValues ? value[...] : value.prefix { $0 != "=" }
+    }
     var text: String { value.map { "\(name) \(ShellText.word($0))" } ?? name }
   }
 
