@@ -54,6 +54,9 @@ import Wording
     "the books are closed through 2026-11-30 already",
     "2026-12-01 is not over yet, so it cannot be closed",
     "the column 'Retourenschein' is that of goods that go back to the supplier, and they would be booked as received",
+    "the file's name 'Retoure' is that of goods that go back or came back, and they would be booked as received",
+    "the title 'Retoure' is that of goods that go back or came back, and they would be booked as received",
+    "the column 'Grund' says why goods went back or were written off, and they would be booked as received",
     "the rows have a day and 'Art': they may be sales or other movements, and 'Menge' would be set as the "
       + "stock on hand",
     "column 'Preis' ('5,99', '19,99') has amounts of money and is not used",

@@ -321,7 +321,8 @@ extension HeaderMatching {
     let kind = reading.kind
     let known = movementKind(of: reading.sign, hasSupplier: reading.hasSupplier)
     let isReason = !DocumentNames.reason.isDisjoint(with: MatchedColumns.forms(reading.sign))
-    let movements: [String?] = known == nil && isReason ? ["write-off", "customer-return"] : [known]
+    let back = isOfSupplier(columns, hints) ? "supplier-return" : "customer-return"
+    let movements: [String?] = known == nil && isReason ? ["write-off", back] : [known]
     return movements.map { movement in
       command(
         for: Choice(kind: kind.name, quantity: reading.quantity, movementKind: movement), columns, source: source,

@@ -74,16 +74,7 @@ extension HeaderMatching {
           + (isOfTill ? [] : [Choice(kind: "receipts")]))
     }
     let supplier = columns.first(of: DocumentNames.supplier)
-    if isReceipt, hints.kind == nil, supplier != nil,
-      let column = columns.names.first(where: {
-        ColumnWords.sentBack.areIn(ColumnWords.words(of: $0)) && columns.look(of: $0).map(\.isMostlyNumbers) != true
-          && match.column(for: "quantity") != $0
-      })
-    {
-      throw refuse(
-        column, "is that of goods that go back to the supplier, and they would be booked as received",
-        [Choice(kind: "movements", options: ["--set movement_kind=supplier-return"], number: column)])
-    }
+    try refuseSentBack(match, columns, source: source, hints: hints)
     if supplier != nil, let column = columns.first(of: DocumentNames.creditNote) {
       throw refuse(
         column, "is that of credit notes, and goods may have gone back or not",
@@ -144,6 +135,7 @@ extension HeaderMatching {
       }
       if let (name, sort) = surroundings.document(in: [.file]) { throw refuse(name.text, name.shown, sort) }
     }
+    try refuseReturn(match, columns, source: source, hints: hints)
     try refuseEvents(match, columns, source: source, hints: hints)
     try refuseLostLines(kinds, match, columns, source: source, hints: hints)
     let isReceipt = kinds.contains { $0.movement?.isOutgoing == false && !$0.statesMovementKind }
@@ -267,12 +259,7 @@ extension HeaderMatching {
       choices = choices.filter { hints.kinds[$0.kind]?.movement?.isOutgoing == true }
       for index in choices.indices { choices[index].options += lines }
     }
-    // What has a reason was mostly written off or came back.
-    if columns.first(of: DocumentNames.reason) != nil {
-      choices += ["write-off", "customer-return"].map {
-        Choice(kind: "movements", options: ["--set movement_kind=\($0)"])
-      }
-    }
+    choices += otherMovements(columns, hints)
     return choices.map { command(for: $0, columns, source: source, hints: hints) }
   }
 

@@ -42,11 +42,101 @@ extension HeaderMatching {
     if ColumnWords.writtenOff.areIn(ColumnWords.words(of: column)) {
       return [Choice(kind: "movements", options: ["--set movement_kind=write-off", reasonOption], quantity: column)]
     }
-    let isOfSupplier = hints.given.contains("supplier") || columns.first(of: DocumentNames.supplier) != nil
+    let isOfSupplier = isOfSupplier(columns, hints)
     let isOfCustomer = columns.first(of: DocumentNames.customer) != nil
     let known = isOfSupplier == isOfCustomer ? nil : isOfSupplier ? "supplier-return" : "customer-return"
     return (known.map { [$0] } ?? ["customer-return", "supplier-return"]).map {
       Choice(kind: "movements", options: ["--set movement_kind=\($0)"], quantity: column)
+    }
+  }
+
+  /// Whether the list, the command, a title or the name of the file names a supplier.
+  static func isOfSupplier(_ columns: MatchedColumns, _ hints: Hints) -> Bool {
+    hints.given.contains("supplier") || columns.first(of: DocumentNames.supplier) != nil
+      || hints.surroundings.names.contains { !DocumentNames.supplier.isDisjoint(with: $0.words) }
+  }
+
+  /// Refuses to book goods as received where a column says that they go back to the supplier.
+  ///
+  /// - Throws: `nothing-mapped` with the command that takes them out of stock.
+  static func refuseSentBack(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard isOfSupplier(columns, hints), isReceived(match, hints),
+      let column = columns.names.first(where: {
+        ColumnWords.sentBack.areIn(ColumnWords.words(of: $0)) && columns.look(of: $0).map(\.isMostlyNumbers) != true
+          && match.column(for: "quantity") != $0
+      })
+    else { return }
+    throw question(
+      column,
+      "the column '\(column)' is that of goods that go back to the supplier, and they would be booked as received",
+      [Choice(kind: "movements", options: ["--set movement_kind=supplier-return"], number: column)], columns,
+      source: source, hints: hints)
+  }
+
+  /// Refuses to book goods as received where a title or the name of the file says that they go back, or a column why they did.
+  ///
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseReturn(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    guard isReceived(match, hints) else { return }
+    let number = match.column(for: "document")
+    let end = ", and they would be booked as received"
+    func refuse(_ value: String, _ what: String, _ choices: [Choice]) -> Problems {
+      let choices = choices.map { choice in
+        var choice = choice
+        choice.number = number
+        return choice
+      }
+      return question(
+        value, what + end, choices + [Choice(kind: "receipts")], columns, source: source, hints: hints)
+    }
+    if let (name, sort) = hints.surroundings.document(in: [.title, .table, .file]), sort.isReturn {
+      throw refuse(name.text, "\(name.shown) is that of goods that go back or came back", returns(columns, hints))
+    }
+    if let column = reasonColumn(columns, besides: match.used) {
+      throw refuse(
+        column, "the column '\(column.prefix(80))' says why goods went back or were written off",
+        returns(columns, hints) + [Choice(kind: "movements", options: ["--set movement_kind=write-off"])])
+    }
+  }
+
+  /// Whether a list would be booked as goods received, and the user did not say so.
+  private static func isReceived(_ match: Match, _ hints: Hints) -> Bool {
+    hints.kind == nil
+      && match.records.contains { record in
+        hints.kinds[record.kind].map { $0.movement?.isOutgoing == false && !$0.statesMovementKind } == true
+      }
+  }
+
+  /// The movements that goods which went back may be.
+  static func returns(_ columns: MatchedColumns, _ hints: Hints) -> [Choice] {
+    let movements = isOfSupplier(columns, hints) ? ["supplier-return"] : ["supplier-return", "customer-return"]
+    return movements.map { Choice(kind: "movements", options: ["--set movement_kind=\($0)"]) }
+  }
+
+  /// The movements that goods may be which would be taken for received or sold: what has a reason was mostly written off or came
+  /// back.
+  static func otherMovements(_ columns: MatchedColumns, _ hints: Hints) -> [Choice] {
+    var movements: [String] = []
+    if columns.first(of: DocumentNames.reason) != nil {
+      movements = ["write-off", isOfSupplier(columns, hints) ? "supplier-return" : "customer-return"]
+    }
+    var choices = movements.map { Choice(kind: "movements", options: ["--set movement_kind=\($0)"]) }
+    if hints.surroundings.document(in: [.title, .table, .file])?.sort.isReturn == true {
+      choices += returns(columns, hints).filter { other in !choices.contains { $0.options == other.options } }
+    }
+    return choices
+  }
+
+  /// The column that is called one of reasons; nil where the user left it out, and where it is empty.
+  private static func reasonColumn(_ columns: MatchedColumns, besides used: Set<String>) -> String? {
+    columns.names.first { name in
+      !used.contains(name) && !columns.isLeftOut(name)
+        && !DocumentNames.reason.isDisjoint(with: MatchedColumns.forms(name))
+        && columns.look(of: name).map { $0.filled > 0 && !$0.isMostlyNumbers } ?? true
     }
   }
 

@@ -133,6 +133,8 @@ struct DocumentSort {
   let columns: ColumnWords
   /// Whether such a document moves no stock until it becomes another one.
   var isPending = false
+  /// Whether its goods go back to where they came from.
+  var isReturn = false
   /// The kind of its rows, where it is a supplier's answer to an order of the shop.
   var kind: String?
   /// Words in the names of the quantities that only such an answer has.
@@ -158,9 +160,10 @@ struct DocumentSort {
           "vratka", "vratky", "reklamace", "dobropis", "visszáru", "iade", "palautus", "palautukset", "hyvityslasku",
           "επιστροφή", "επιστροφές",
         ],
-        parts: ["rücksendung", "retoure", "gutschrift", "返品"]),
+        parts: ["rücksendung", "retoure", "rückgabe", "rücklieferung", "remittend", "gutschrift", "返品"]),
       columns: ColumnWords(
         ["return", "vratka", "visszáru", "iade", "palautus"], parts: ["rücksendung", "retoure", "返品"]),
+      isReturn: true,
       choices: [
         .init(kind: "movements", options: ["--set movement_kind=customer-return"]),
         .init(kind: "movements", options: ["--set movement_kind=supplier-return"]),
