@@ -64,4 +64,41 @@ import Testing
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("stock_levels", "sku", "quantity").first == "A,12")
   }
+
+  // MARK: Losses
+
+  /// Reasons of the shop and words for losses in a column of any name, with and without the number of a document. The first
+  /// command writes the goods off.
+  @Test(arguments: [
+    ("Datum;Artikelnummer;Menge;Art|2026-12-20;A;2;Bruch|2026-12-20;B;1;Verderb", "--map Art=reason"),
+    ("Beleg;Datum;Artikelnummer;Menge;Art|V1;2026-12-20;A;2;Bruch|V1;2026-12-20;B;1;Verderb", "--map Art=reason"),
+    ("Beleg;Datum;Artikelnummer;Menge;Z 1|V1;2026-12-20;A;2;Eigenverbrauch", "--map 'Z 1=reason'"),
+    ("Beleg;Datum;Artikelnummer;Menge;Z 1|V1;2026-12-20;A;2;DAMAGE", "--map 'Z 1=reason'"),
+    ("Beleg;Datum;Artikelnummer;Menge;Art|V1;2026-12-20;A;2;Abgang", "--set reason=short-delivery"),
+    ("Lieferschein;Datum;Lieferant;Artikelnummer;Menge;Art|L1;2026-12-20;acme;A;2;Bruch", "--map Art=reason"),
+  ])
+  func lossesAreOfferedAsWriteOffs(list: String, option: String) throws {
+    let problem = try refusal(list, name: "file.csv")
+    let commands = problem.remedy.split(separator: "\n").filter { $0.contains("stockroom import") }
+    let writeOff = "--kind movements --set movement_kind=write-off \(option)"
+    #expect(commands.first?.hasSuffix(writeOff) == true, "\(problem.remedy)")
+  }
+
+  /// As the first command says.
+  @Test func lossesAreTakenOutOfStock() throws {
+    let shop = try stockedShop()
+    let summary = try shop.takeList("Datum;Artikelnummer;Menge;Art|2026-12-20;A;2;Bruch|2026-12-20;B;1;Verderb") {
+      ($0.kind, $0.constants, $0.columns) = ("movements", ["movement_kind": "write-off"], ["Art": "reason"])
+    }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("stock_levels", "sku", "quantity") == ["A,8", "B,9"])
+  }
+
+  /// What has a price was sold, whatever is the matter with it.
+  @Test func damagedGoodsMayBeSold() throws {
+    let shop = try stockedShop()
+    let summary = try shop.takeList("Bon;Datum;Artikelnummer;Menge;Einzelpreis;Hinweis|7;2026-12-20;A;2;1,00;Bruch")
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try shop.lines("sales", "sku", "quantity") == ["A,2"])
+  }
 }

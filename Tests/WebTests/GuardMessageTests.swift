@@ -57,6 +57,8 @@ import Wording
     "the file's name 'Retoure' is that of goods that go back or came back, and they would be booked as received",
     "the title 'Retoure' is that of goods that go back or came back, and they would be booked as received",
     "the column 'Grund' says why goods went back or were written off, and they would be booked as received",
+    "the values of the column 'Art' say that the goods are gone, and they would be booked as received",
+    "the values of the column 'Art' say that the goods are gone, and they would be booked as sold",
     "the rows have a day and 'Art': they may be sales or other movements, and 'Menge' would be set as the "
       + "stock on hand",
     "column 'Preis' ('5,99', '19,99') has amounts of money and is not used",

@@ -186,6 +186,11 @@ struct ColumnLook: Sendable {
     words.isEmpty || words.count > Self.wordLimit || !words.isDisjoint(with: choices)
   }
 
+  /// Whether the values are few and a test accepts all of them, in small letters.
+  func areWords(_ isMeant: (String) -> Bool) -> Bool {
+    !words.isEmpty && words.count <= Self.wordLimit && words.allSatisfy(isMeant)
+  }
+
   /// Whether the values are units, and not always the same one or always pieces.
   var isUnit: Bool {
     guard !words.isEmpty, words.count <= Self.wordLimit, longest <= 20 else { return false }

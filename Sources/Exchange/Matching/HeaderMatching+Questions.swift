@@ -135,6 +135,7 @@ extension HeaderMatching {
       }
       if let (name, sort) = surroundings.document(in: [.file]) { throw refuse(name.text, name.shown, sort) }
     }
+    try refuseLosses(match, columns, source: source, hints: hints)
     try refuseReturn(match, columns, source: source, hints: hints)
     try refuseEvents(match, columns, source: source, hints: hints)
     try refuseLostLines(kinds, match, columns, source: source, hints: hints)
@@ -259,8 +260,12 @@ extension HeaderMatching {
       choices = choices.filter { hints.kinds[$0.kind]?.movement?.isOutgoing == true }
       for index in choices.indices { choices[index].options += lines }
     }
-    choices += otherMovements(columns, hints)
-    return choices.map { command(for: $0, columns, source: source, hints: hints) }
+    if let losses = losses(columns, hints) {
+      choices.insert(losses.choice, at: 0)
+    } else {
+      choices += otherMovements(columns, hints)
+    }
+    return choices.flatMap { commands(for: $0, columns, source: source, hints: hints) }
   }
 
   /// The options that leave the rows of sums and payments out of a till's list in which a column says which rows are those of

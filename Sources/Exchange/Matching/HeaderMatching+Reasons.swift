@@ -1,4 +1,5 @@
 internal import FormatKit
+internal import RetailValues
 
 /// Commands for lists of goods that came back or were written off, which need one of the shop's reasons.
 extension HeaderMatching {
@@ -129,6 +130,65 @@ extension HeaderMatching {
       choices += returns(columns, hints).filter { other in !choices.contains { $0.options == other.options } }
     }
     return choices
+  }
+
+  /// The column by whose values the rows are goods that were written off, with the command that takes them as such. Nil where
+  /// no column has only reasons of the shop or words for goods that are gone.
+  static func losses(
+    _ columns: MatchedColumns, _ hints: Hints
+  ) -> (column: String, choice: Choice, areReasons: Bool)? {
+    func choice(_ options: String...) -> Choice {
+      Choice(kind: "movements", options: ["--set movement_kind=write-off"] + options)
+    }
+    let free = columns.names.filter { name in
+      !columns.isLeftOut(name) && !columns.isGiven(name) && name.fitsOption
+        && DocumentNames.reason.isDisjoint(with: MatchedColumns.forms(name))
+    }
+    let known = hints.knownCodes?.reasonWords ?? []
+    let reasons = free.first { name in
+      columns.look(of: name)?.areWords { (known.contains($0) || isLoss($0)) && !isReturn($0) } == true
+    }
+    if let reasons { return (reasons, choice("--map \(ShellText.word("\(reasons)=reason"))"), true) }
+    let hasReasons = columns.first(of: DocumentNames.reason) != nil
+    let gone = free.first { columns.look(of: $0)?.areWords(isGone) == true }
+    return gone.map { ($0, hasReasons ? choice() : choice(reasonOption), false) }
+  }
+
+  /// Refuses to book goods as received or sold where a column says in each row that they are gone, and why.
+  ///
+  /// - Throws: `nothing-mapped` with the commands to choose from.
+  static func refuseLosses(
+    _ match: Match, _ columns: MatchedColumns, source: String, hints: Hints
+  ) throws(Problems) {
+    let kinds = match.records.compactMap { hints.kinds[$0.kind] }
+    guard hints.kind == nil, let kind = kinds.first(where: { $0.isMovement && !$0.statesMovementKind }),
+      let losses = losses(columns, hints), !match.used.contains(losses.column)
+    else { return }
+    let isSold = kind.movement?.isOutgoing == true
+    // What was sold for less may have been damaged.
+    if isSold, !losses.areReasons || match.column(for: "unit_price") != nil { return }
+    throw question(
+      losses.column,
+      "the values of the column '\(losses.column.prefix(80))' say that the goods are gone, and they would be booked as "
+        + (isSold ? "sold" : "received"),
+      [losses.choice, Choice(kind: kind.name)], columns, source: source, hints: hints)
+  }
+
+  private static func words(of value: String) -> Set<String> {
+    Set(Vocabulary.normalized(value).split(separator: " ").map(String.init))
+  }
+
+  /// Whether a value is a reason for which goods are gone, such as `Bruch`.
+  private static func isLoss(_ value: String) -> Bool {
+    ColumnWords.lost.union(.loss).areIn(words(of: value))
+  }
+
+  private static func isReturn(_ value: String) -> Bool { ColumnWords.cameBack.areIn(words(of: value)) }
+
+  /// Whether a value says that goods are gone, and not that they were sold, such as `Abgang`.
+  private static func isGone(_ value: String) -> Bool {
+    let words = words(of: value)
+    return ColumnWords.wentOut.union(.writtenOff).areIn(words) && !ColumnWords.sold.areIn(words)
   }
 
   /// The column that is called one of reasons; nil where the user left it out, and where it is empty.

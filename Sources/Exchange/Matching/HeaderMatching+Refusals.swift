@@ -132,12 +132,12 @@ extension HeaderMatching {
     if let sign = eventSign(match, columns, besides: day) {
       throw question(
         sign, "the rows have a day and '\(sign.prefix(80))': they may be sales or other movements\(end)",
-        eventChoices(sign, columns), more: levels, columns, source: source, hints: hints)
+        eventChoices(sign, columns, hints), more: levels, columns, source: source, hints: hints)
     }
     if let item = repeatedItem(match, columns) {
       throw question(
         item, "the same items are in several rows with a day: they may be sales or other movements\(end)",
-        eventChoices(nil, columns), more: levels, columns, source: source, hints: hints)
+        eventChoices(nil, columns, hints), more: levels, columns, source: source, hints: hints)
     }
   }
 
@@ -205,7 +205,8 @@ extension HeaderMatching {
 
   /// What the rows may be, by the values of the column that shows that they are events: of goods that came and of goods that
   /// went, each command leaves the others out.
-  private static func eventChoices(_ sign: String?, _ columns: MatchedColumns) -> [Choice] {
+  private static func eventChoices(_ sign: String?, _ columns: MatchedColumns, _ hints: Hints) -> [Choice] {
+    if let losses = losses(columns, hints), losses.column == sign { return [losses.choice, Choice(kind: "sales")] }
     let values = sign.flatMap { columns.look(of: $0)?.samples } ?? []
     func have(_ words: ColumnWords) -> [String] {
       values.filter { value in words.areIn(Set(Vocabulary.normalized(value).split(separator: " ").map(String.init))) }

@@ -11,6 +11,8 @@ package struct KnownCodes: Sendable {
   let locations: [(code: String, name: String?)]
   /// The reasons for which goods may be written off.
   let reasons: [String]
+  /// The words by which lists name them.
+  let reasonWords: Set<String>
   private let known: @Sendable ([String]) -> Set<String>
   private let havePrice: @Sendable ([String]) -> Bool
   private let itemCodes:
@@ -22,8 +24,10 @@ package struct KnownCodes: Sendable {
   init(of shop: ShopDatabase, withoutReasons retired: Set<String> = []) throws {
     isEmpty = try shop.hasNoItems()
     locations = try shop.namedLocations()
-    reasons = try shop.reasons().filter { $0.direction != .gain && $0.lossClass != .unknown }.map(\.code)
-      .filter { !retired.contains($0) }
+    let losses = try shop.reasons().filter {
+      $0.direction != .gain && $0.lossClass != .unknown && !retired.contains($0.code)
+    }
+    (reasons, reasonWords) = (losses.map(\.code), ShopDatabase.words(for: losses))
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }

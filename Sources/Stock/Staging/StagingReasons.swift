@@ -1,10 +1,11 @@
 internal import GRDB
 internal import ProblemKit
+package import RetailValues
 
 /// Reasons of adjustments and write-offs in the words of a shop's files.
 extension StagingArea {
   /// Words that mean one of the reasons that every shop begins with, in small letters; no word that may mean two of them.
-  private static let reasonWords: [String: [String]] = [
+  fileprivate static let reasonWords: [String: [String]] = [
     "damage": [
       "damaged", "broken", "breakage", "bruch", "beschädigt", "beschädigung", "defekt", "kaputt", "casse", "cassé",
       "endommagé", "rotura", "roto", "dañado", "skadad", "skada", "trasig", "beschadigd", "breuk", "danneggiato",
@@ -61,5 +62,12 @@ extension StagingArea {
             JOIN reasons r ON r.code = w.code WHERE w.word = \(spelt)))
         WHERE \(isUnknown)
         """)
+  }
+}
+
+extension ShopDatabase {
+  /// The words by which lists name some reasons of the shop, in small letters: their codes, their names and other words.
+  package static func words(for reasons: [Reason]) -> Set<String> {
+    Set(reasons.flatMap { [$0.code, $0.name.lowercased()] + (StagingArea.reasonWords[$0.code] ?? []) })
   }
 }
