@@ -40,6 +40,26 @@ import Testing
     #expect(try costs(plain) == ["A1,7.5", "A2,7.5"])
   }
 
+  /// The price of a pack is divided by the pieces in it, next to what goods are sold at and alone.
+  @Test(arguments: [
+    "Artikelnummer;Bezeichnung;VK;VPE;Preis je VPE|A1;Topf;2,50;6;7,50|A2;Tasse;3,50;6;9,00",
+    "Artikelnummer;Bezeichnung;VPE;Preis je VPE|A1;Topf;6;7,50|A2;Tasse;6;9,00",
+  ]) func thePriceOfAPackIsDivided(list: String) throws {
+    let asked = question(try take(list).1)
+    #expect(asked.contains("--map 'Preis je VPE=unit_cost' --map VPE=price_unit"), "\(asked)")
+    let (shop, summary) = try take(list, ["Preis je VPE": "unit_cost", "VPE": "price_unit"])
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try costs(shop) == ["A1,1.25", "A2,1.5"])
+    let selling = try shop.lines("prices", "sku", "price")
+    #expect(selling == (list.contains("VK") ? ["A1,2.50", "A2,3.50"] : []))
+  }
+
+  @Test func thePriceOfAPackOfUnknownSizeIsAQuestion() throws {
+    let list = "Artikelnummer;Bezeichnung;VK;Preis je VPE|A1;Topf;2,50;7,50|A2;Tasse;3,50;9,00"
+    let asked = question(try take(list).1)
+    #expect(asked.contains("such as of 12 units") && !asked.contains("--map"), "\(asked)")
+  }
+
   /// Names that say nothing else are taken at once.
   @Test(arguments: [("PE", "100"), ("PrEinh", "100"), ("Prijs per", "100"), ("Preisbasis", "C")])
   func namedPriceUnitsDivide(name: String, value: String) throws {

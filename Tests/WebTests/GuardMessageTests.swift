@@ -62,6 +62,7 @@ import Wording
     "the rows have a day and 'Art': they may be sales or other movements, and 'Menge' would be set as the "
       + "stock on hand",
     "column 'Preis' ('5,99', '19,99') has amounts of money and is not used",
+    "column 'Preis je VPE' ('7,50', '9,00') has amounts of money for packs and is not used",
     "column 'Bestelleinheit' ('Karton') may say for how many items the amounts in 'VK' are",
     "column 'Bestand' ('10', '20') would be set as the shop's stock, and may be the supplier's",
     "column 'Kasse' ('1') says which till the numbers in 'Bon' are of, and is not used: two tills may have the same",

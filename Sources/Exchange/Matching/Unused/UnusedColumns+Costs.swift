@@ -14,8 +14,11 @@ extension UnusedColumns {
         !name.contains("%"), !ColumnWords.otherMoney.areIn(words), !ColumnWords.discount.areIn(words),
         !ColumnWords.measured.areIn(words), !words.contains(where: QuantityWords.isMeasure)
       else { return nil }
-      return text(
-        name, look, "has amounts of money and is not used", field: has(.supply) ? "unit_cost" : "standard_cost")
+      let field = has(.supply) ? "unit_cost" : "standard_cost"
+      if HeaderUnits(name).isPerPack {
+        return divided(name, words, look, "has amounts of money and is not used", field)
+      }
+      return text(name, look, "has amounts of money and is not used", field: field)
     }
   }
 

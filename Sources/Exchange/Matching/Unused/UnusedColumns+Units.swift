@@ -53,6 +53,8 @@ extension UnusedColumns {
     _ name: String, _ words: Set<String>, _ look: ColumnLook, _ what: String, _ field: String
   ) -> UnusedColumn {
     let isPack = HeaderUnits(name).isPerPack || ColumnWords.otherUnit.areIn(words) || ColumnWords.per.areIn(words)
+    let costs = field == "price" && !ColumnWords.retail.areIn(words) ? [moneyFields.cost].compactMap { $0 } : []
+    if let found = ofPack(name, look, costs + [field]) { return found }
     guard !isItems, !isPack, !taken("quantity", "order_quantity", "invoiced_quantity").isEmpty, name.fitsOption,
       CalculatedFields.dividedFields.contains(field)
     else {
@@ -64,6 +66,25 @@ extension UnusedColumns {
     let option = ShellText.word("\(name)=\(CalculatedFields.lineTotal)")
     return text(
       name, look, what + "; if it is the total of the row, --map \(option) divides it by the quantity, and rounds")
+  }
+
+  /// The price of a pack next to a column that says how many pieces it has; nil for any other amount.
+  ///
+  /// - Parameter fields: what it may be of one piece.
+  func ofPack(_ name: String, _ look: ColumnLook, _ fields: [String]) -> UnusedColumn? {
+    let pack = columns.names.first { column in
+      column != name && column.fitsOption && !columns.isLeftOut(column)
+        && !ColumnWords.packNames.isDisjoint(with: MatchedColumns.forms(column))
+        && columns.look(of: column).map { $0.filled > 0 && $0.numbers == $0.filled } == true
+    }
+    guard isItems, !haveProfile, HeaderUnits(name).isPerPack, name.fitsOption, let pack else { return nil }
+    let options = fields.map { field in
+      "--map \(ShellText.word("\(name)=\(field)")) --map \(ShellText.word("\(pack)=\(CalculatedFields.priceUnit)"))"
+    }
+    return text(
+      name, look,
+      "has amounts of money for packs and is not used; \(options.joined(separator: " or ")) divides them by the pieces in "
+        + "a pack")
   }
 
   private func priceUnit(_ name: String, _ look: ColumnLook, of amount: String, isUsed: Bool) -> UnusedColumn {

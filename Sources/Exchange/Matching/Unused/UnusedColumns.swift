@@ -162,7 +162,7 @@ struct UnusedColumns {
   // MARK: Money
 
   /// The field for what goods are sold at, and that for what they cost; nil where the records have no such field.
-  private var moneyFields: (retail: String?, cost: String?) {
+  var moneyFields: (retail: String?, cost: String?) {
     if isItems { return ("price", has(.supply) ? "unit_cost" : "standard_cost") }
     if kinds.contains(where: { $0.movement?.isOutgoing == true }) { return ("unit_price", nil) }
     return (nil, kinds.contains { $0.matching.isPurchase || $0.part == .level } ? "unit_cost" : nil)
