@@ -35,6 +35,24 @@ import Testing
     }
   }
 
+  /// Capitals, signs, zeros in front, and letters between digits that look like digits.
+  @Test(arguments: [
+    (["we-1", "WE-1", "WE 1", "we1"], "we1"), (["H1OO1", "H1001", "h1oo1", "H-1O01"], "h1001"),
+    (["A1I1", "A1l1", "a1i1", "A111"], "a111"), (["OO12", "0012", "12"], "12"), (["X-1O", "X.10"], "x10"),
+  ])
+  func spellingsHaveOneForm(codes: [String], form: String) {
+    for code in codes {
+      #expect(CodeSpelling.form(of: code) == form, "\(code)")
+      #expect(CodeSpelling.roughForm(of: code) == CodeSpelling.roughForm(of: form), "\(code)")
+    }
+  }
+
+  /// Letters at the end or the beginning of digits, and signs between digits, count.
+  @Test(arguments: [("AO-1", "A0-1"), ("A1O", "A10"), ("XL2", "X12"), ("1-11", "11-1"), ("5XL2", "5X12")])
+  func otherCodesHaveOtherForms(one: String, other: String) {
+    #expect(CodeSpelling.form(of: one) != CodeSpelling.form(of: other))
+  }
+
   @Test(arguments: [("variants", "sku"), ("products", "code")])
   func noCodeIsLookedForInAllOthers(table: String, column: String) throws {
     try withShop { shop in

@@ -56,13 +56,28 @@ enum CodeSpelling {
     return core
   }
 
-  /// A part of a code with digits for the letters `O`, `I` and `l`, where everything else in it is a digit.
+  /// A part of a code with digits for the letters `O`, `I` and `l`, where everything else in it is a digit, or where they are
+  /// between digits: `1001` of `1OO1`, `h1001` of `H1OO1`.
   private static func digits(_ run: Substring) -> String {
     let letters: [Character: Character] = ["O": "0", "o": "0", "I": "1", "l": "1"]
-    guard run.contains(where: \.isNumber), run.allSatisfy({ $0.isNumber || letters[$0] != nil }) else {
-      return String(run)
+    guard run.contains(where: \.isNumber) else { return String(run) }
+    if run.allSatisfy({ $0.isNumber || letters[$0] != nil }) { return String(run.map { letters[$0] ?? $0 }) }
+    let inside: [Character: Character] = ["o": "0", "i": "1", "l": "1"]
+    var (form, waiting) = ("", "")
+    for character in run.lowercased() {
+      // Letters wait for the digit after them.
+      if let digit = inside[character], !waiting.isEmpty || form.last?.isNumber == true {
+        waiting.append(digit)
+        form.append(character)
+        continue
+      }
+      if character.isNumber, !waiting.isEmpty {
+        form.replaceSubrange(form.index(form.endIndex, offsetBy: -waiting.count)..., with: waiting)
+      }
+      waiting = ""
+      form.append(character)
     }
-    return String(run.map { letters[$0] ?? $0 })
+    return form
   }
 
   /// A number that two codes have in common if they have ``form(of:)`` in common, and sometimes else: it is quick, so that it can be
