@@ -59,6 +59,10 @@ import Wording
     "the column 'Grund' says why goods went back or were written off, and they would be booked as received",
     "the values of the column 'Art' say that the goods are gone, and they would be booked as received",
     "the values of the column 'Art' say that the goods are gone, and they would be booked as sold",
+    "If it is the same delivery, leave it out of the file. If it is another one with the same number, give it a "
+      + "number of its own in the file.",
+    "If the file has records of an earlier file once more, they are left out. If they are further ones, give them a "
+      + "number of their own in the file.",
     "the rows have a day and 'Art': they may be sales or other movements, and 'Menge' would be set as the "
       + "stock on hand",
     "column 'Preis' ('5,99', '19,99') has amounts of money and is not used",

@@ -100,6 +100,13 @@ import Testing
     ),
     ("If letters look wrong, name the character set with --option charset=NAME.", ""),
     ("Leave --format out, or see `stockroom inspect`.", ""),
+    (
+      "If the file has records of an earlier file once more, they are left out. If they are further ones, give them a "
+        + "number of their own in the file; --set document=NAME gives one to all of them; if it is right, accept it with "
+        + "--accept same-as-recorded.",
+      "If the file has records of an earlier file once more, they are left out. If they are further ones, give them a "
+        + "number of their own in the file."
+    ),
     ("Run `stockroom imports redo 33` to bring it back.", ""),
     ("the location 'stockroom' has 12 -- or more -- of it", "the location 'stockroom' has 12 -- or more -- of it"),
     ("Correct the file. Or take the rest with --on-error skip.", "Correct the file."),

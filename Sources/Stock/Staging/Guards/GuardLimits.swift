@@ -173,8 +173,8 @@ public enum GuardCode: String, Hashable, Sendable, CaseIterable, Codable {
         "If the lots are all that is there, add a row for each item with an empty lot and the quantity 0, which takes the "
           + "stock without a lot out"
       case .sameAsRecorded:
-        "If the records are further ones, say --set document=NAME, which gives them a number of their own; if the file "
-          + "has records of an earlier file once more, they are left out"
+        "If the file has records of an earlier file once more, they are left out. If they are further ones, give them a "
+          + "number of their own in the file; --set document=NAME gives one to all of them"
       case .recordedSince: "If that import has brought the corrected records, delete them from this file"
       case .beforeStockLevel:
         "If the level has counted them, undo its import (`stockroom imports undo N`), import them, and then the level again; or "

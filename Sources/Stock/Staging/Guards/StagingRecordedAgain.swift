@@ -57,7 +57,8 @@ extension StagingArea {
     let new = "m.source = 'receipts' AND m.kind = 'receipt' AND m.number <> '' AND m.quantity > 0"
     try add(
       .sameAsRecorded,
-      remedy: "If it is the same delivery, leave it out of the file; if it is right, accept it with --accept "
+      remedy: "If it is the same delivery, leave it out of the file. If it is another one with the same number, "
+        + "give it a number of its own in the file. If more came with the same one, accept it with --accept "
         + "\(GuardCode.sameAsRecorded.rawValue).",
       """
       SELECT f.stage_seq AS seq, f.source AS kind, 'quantity' AS field, guard_amount(f.total, 'quantity') AS value,
