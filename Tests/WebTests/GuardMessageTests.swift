@@ -69,6 +69,7 @@ import Wording
     "column 'Preis je VPE' ('7,50', '9,00') has amounts of money for packs and is not used",
     "column 'Bestelleinheit' ('Karton') may say for how many items the amounts in 'VK' are",
     "column 'Bestand' ('10', '20') would be set as the shop's stock, and may be the supplier's",
+    "column 'Bon' ('1', '2') has the same numbers on several days, whose receipts would be one",
     "column 'Kasse' ('1') says which till the numbers in 'Bon' are of, and is not used: two tills may have the same",
   ]
 

@@ -21,6 +21,7 @@ extension HeaderMatching {
     }
     addTimeOfDay(columns, to: &match)
     addTill(columns, to: &match)
+    addDay(columns, to: &match)
     addDeliveryNote(of: kind, assigned, hints, to: &match)
     addLots(of: kind, assigned, columns, to: &match)
     takeOut(of: kind, assigned, columns, hints, in: &match)
@@ -125,10 +126,8 @@ extension HeaderMatching {
   private static func receipt(besides till: String, _ columns: MatchedColumns, _ match: Match) -> String? {
     let free = columns.names.filter { $0 != till && !match.used.contains($0) && !columns.isLeftOut($0) }
     return free.first { columns.given[$0] == "document" }
-      ?? free.first { !receiptNumbers.isDisjoint(with: MatchedColumns.forms($0)) }
+      ?? free.first { !MatchedColumns.receiptNumbers.isDisjoint(with: MatchedColumns.forms($0)) }
   }
-
-  private static let receiptNumbers = Vocabulary.headerNames(of: "document", in: "sales")
 
   /// Fields of the whole document that are the same in every line of its list, such as its day, become its header.
   ///

@@ -23,6 +23,8 @@ struct MatchedColumns {
   let look: TableLook?
   /// The fields that the user gave columns, by their names; an empty field for one that is left out.
   let given: [String: String]
+  /// The column of the days that the user gave to the numbers of receipts, which begin again each day.
+  let dayOfNumbers: String?
   /// The fields that columns have for more than their names, with the evidence.
   private let meant: CodeOwners.Meanings
   /// The units of the values by the names of their columns, where the name gives one.
@@ -48,6 +50,8 @@ struct MatchedColumns {
     self.heads = heads
     self.meant = meant
     self.names = names
+    dayOfNumbers = Self.dayOfNumbers(given, among: names, look)
+    let given = given.filter { [dayOfNumbers] in $0.key != dayOfNumbers }
     self.given = given
     self.currency = currency
     let parts = HeaderParts(names)

@@ -334,8 +334,8 @@ extension StagingArea {
 
   func reportMovementConflicts(_ condition: String, what: String) throws {
     let tills = """
-      If a till began its numbers again, --map COLUMN=note --set document=NAME keeps the numbers of that column as notes, and \
-      gives all records of the file the number NAME.
+      If a till begins its numbers again each day, --map COLUMN=document for the column of the days makes the day a part of \
+      them; --map COLUMN=note --set document=NAME keeps the numbers as notes, and gives all records of the file the number NAME.
       """
     try database.execute(
       sql: """

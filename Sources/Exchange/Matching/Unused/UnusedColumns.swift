@@ -33,7 +33,7 @@ struct UnusedColumns {
   var found: [UnusedColumn] {
     var first: [String: UnusedColumn] = [:]
     for found in besideLocations + ofHeads + narrowed + tills + oddlyNested + sameNames + languages + besideGap
-      + sideBySide + lines + repeated
+      + sideBySide + lines + repeated + restartedNumbers
       + prices + discounts + groups + priceUnits + minorAmounts + stockOfSupplier + quantities + moneyAsQuantity
       + recommendedPrices + units
       + stockDetails + stockDays + foreignAmounts + validity + times + known + merged

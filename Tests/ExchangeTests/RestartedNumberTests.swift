@@ -1,0 +1,72 @@
+import Exchange
+import FormatKit
+import Stock
+import Testing
+
+/// Tills whose receipts begin again with the number 1 each day.
+@Suite struct RestartedNumberTests {
+  private static let header = "Bon;Datum;Artikelnummer;Menge;Einzelpreis"
+  private static let first = "|1;2026-12-18;A;1;2,50|2;2026-12-18;B;1;3,50"
+  private static let second = "|1;2026-12-19;A;2;2,50|2;2026-12-19;B;1;3,50"
+  private static let sales = ["2026-12-18-1,A,1", "2026-12-18-2,B,1", "2026-12-19-1,A,2", "2026-12-19-2,B,1"]
+
+  private func stockedShop() throws -> TestShop {
+    let shop = try TestShop()
+    try shop.takeList("sku;title;stock|A;Tea;10|B;Jam;10")
+    return shop
+  }
+
+  private func sales(_ shop: TestShop) throws -> [String] {
+    try shop.lines("sales", "document", "sku", "quantity").sorted()
+  }
+
+  @Test func severalDaysWithTheSameNumbersAreAQuestion() throws {
+    let shop = try stockedShop()
+    let list = Self.header + Self.first + Self.second
+    let asked = try shop.takeList(list)
+    let found = asked.stoppingGuards.first { $0.code == .columnsNotUsed }?.examples.first
+    #expect(found?.value == "Bon" && found?.message.contains("--map Datum=document keeps the days apart") == true)
+    let apart = try shop.takeList(list) { $0.columns = ["Datum": "document"] }
+    #expect(apart.isApplied, "\(apart.reported)")
+    #expect(try sales(shop) == Self.sales)
+    // What is recorded already is known again.
+    let again = try shop.takeList(list + "|1;2026-12-20;A;1;2,50") { $0.columns = ["Datum": "document"] }
+    #expect(again.isApplied, "\(again.reported)")
+    #expect(try sales(shop) == Self.sales + ["2026-12-20-1,A,1"])
+  }
+
+  /// Who says so takes the numbers as they are, and receipts of one day each ask nothing.
+  @Test func numbersOfOneReceiptEachAreNoQuestion() throws {
+    let plain = try stockedShop().takeList(Self.header + Self.first + Self.second) { $0.columns = ["Bon": "document"] }
+    #expect(plain.isApplied, "\(plain.reported)")
+    let continued = Self.second.replacing("|1;", with: "|3;").replacing("|2;", with: "|4;")
+    let others = try stockedShop().takeList(Self.header + Self.first + continued)
+    #expect(others.isApplied, "\(others.reported)")
+  }
+
+  @Test func theFileOfTheNextDayIsTakenWithTheDay() throws {
+    let shop = try stockedShop()
+    try shop.takeList(Self.header + Self.first) { $0.columns = ["Datum": "document"] }
+    let next = try shop.takeList(Self.header + Self.second) { $0.columns = ["Datum": "document"] }
+    #expect(next.isApplied, "\(next.reported)")
+    #expect(try sales(shop) == Self.sales)
+  }
+
+  @Test func theFileOfTheNextDayIsRefusedWithTheAnswer() throws {
+    let shop = try stockedShop()
+    try shop.takeList(Self.header + Self.first)
+    let refused = try shop.takeList(Self.header + Self.second)
+    let remedies = refused.problems.filter { $0.code.id == "conflict" }.map(\.remedy)
+    #expect(remedies.first?.contains("--map COLUMN=document") == true, "\(refused.reported)")
+    #expect(!refused.isApplied)
+  }
+
+  /// What follows the day is the time.
+  @Test func theDayIsTakenOutOfATime() throws {
+    let shop = try stockedShop()
+    let list = "Bon;Zeitpunkt;Artikelnummer;Menge;Einzelpreis|1;2026-12-18 09:13;A;1;2,50|2;2026-12-18T10:02;B;1;3,50"
+    let summary = try shop.takeList(list) { $0.columns = ["Zeitpunkt": "document"] }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try sales(shop) == Array(Self.sales.prefix(2)))
+  }
+}
