@@ -342,7 +342,7 @@ public struct Importer {
     }
     summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
     summary.findings += mapper.passedOver.sorted { $0.key < $1.key }.map {
-      SourceFinding("rows left out", "\($0.value)", evidence: "they \($0.key)")
+      SourceFinding("rows left out", "\($0.value.count)", evidence: $0.value.evidence($0.key))
     }
     summary.findings += translated.findings
     summary.unusedInDoubt = opened.unusedInDoubt + states.found + opened.otherPages(records: mapper.recordCount)

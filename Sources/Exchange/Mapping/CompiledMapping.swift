@@ -15,6 +15,8 @@ final class CompiledRecord {
   let alternative: Int?
   /// What is true of the rows that are passed over; nil where their number is not reported.
   let note: String?
+  /// How the amount of a row that is passed over is found.
+  let amount: PassedOverRows.Amount?
   let fields: [CompiledField]
   let inserter: (any MappedRecordInserter)?
   /// The place of each field among those of the kind's staging table, and how many there are.
@@ -35,9 +37,11 @@ final class CompiledRecord {
   private(set) var markColumn: Int?
 
   /// A mapping that passes rows over.
-  init(condition: CompiledCondition?, alternative: Int?, note: String? = nil) {
+  init(
+    condition: CompiledCondition?, alternative: Int?, note: String? = nil, amount: PassedOverRows.Amount? = nil
+  ) {
     (hasKind, kindName, isDocumentLine) = (false, "", false)
-    self.note = note
+    (self.note, self.amount) = (note, amount)
     self.condition = condition
     self.alternative = alternative
     fields = []
@@ -62,7 +66,7 @@ final class CompiledRecord {
     (hasKind, kindName, isDocumentLine) = (true, kind.name, kind.document != nil)
     self.condition = condition
     alternative = mapping.alternative
-    note = nil
+    (note, amount) = (nil, nil)
     essential = several ? kind.essentials : []
     let given = Self.given(mapping, profile, kind)
     for field in kind.fields where field.isRequired && given[field.name] == nil && !supplied.contains(field.name) {

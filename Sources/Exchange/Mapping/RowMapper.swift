@@ -22,7 +22,7 @@ struct RowMapper {
   /// The rows in which nothing is filled in.
   private(set) var blankRows: (count: Int, first: StagedPosition?) = (0, nil)
   /// How many rows were passed over, by what is true of them.
-  private(set) var passedOver: [String: Int] = [:]
+  private(set) var passedOver: [String: PassedOverRows] = [:]
   /// Whether there was a problem with the current row.
   private var isRemarkable = false
   /// The problems with cells of the current row that were reported: a cell of which several records are made is reported once.
@@ -137,6 +137,7 @@ struct RowMapper {
     var isPassedOver = false
     for record in records where try record.isPassingOver(view, batch, fill, noValue: profile.noValue) {
       isPassedOver = true
+      passedOver.note(record, view, batch)
     }
     if isPassedOver { return }
     var takenAlternative: Int?
@@ -149,7 +150,7 @@ struct RowMapper {
       }
       takenAlternative = record.alternative
       guard record.hasKind else {
-        if let note = record.note { passedOver[note, default: 0] += 1 }
+        passedOver.note(record, view, batch)
         continue
       }
       if !isChecked, let code = tables[table].code,
@@ -353,7 +354,9 @@ struct RowMapper {
       }
       guard let kind = kinds[mapping.kind] else {
         records.append(
-          CompiledRecord(condition: condition, alternative: mapping.alternative, note: mapping.note))
+          CompiledRecord(
+            condition: condition, alternative: mapping.alternative, note: mapping.note,
+            amount: .init(mapping, schema, profile, marks)))
         continue
       }
       records.append(

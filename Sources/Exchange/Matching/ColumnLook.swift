@@ -58,6 +58,8 @@ struct ColumnLook: Sendable {
   private(set) var phrases = 0
   /// Words without any digit.
   private(set) var plainWords = 0
+  /// The words for tips, as they are written.
+  private(set) var tips: Set<String> = []
   /// Values that are the number of their row: 1, 2, 3 …
   private var rowNumbers = 0
   /// The length of the longest value, in bytes.
@@ -101,7 +103,7 @@ struct ColumnLook: Sendable {
     let text = String(decoding: bytes, as: UTF8.self)
     if text == "\(filled)" { rowNumbers += 1 }
     let hash = text.hashValue
-    hashes.insert(hash)
+    let isNew = hashes.insert(hash).inserted
     note(row: hash)
     if words.count <= Self.wordLimit { words.insert(text.lowercased()) }
     if samples.count < Self.sampleLimit, hashes.count > samples.count { samples.append(text) }
@@ -113,6 +115,7 @@ struct ColumnLook: Sendable {
     let digits = characters.digits
     guard digits > 0 else {
       if hasLetter { plainWords += 1 }
+      if hasLetter, isNew, tips.count < Self.wordLimit, ChargeWords.isTip(text) { tips.insert(text) }
       return
     }
     if digits >= 3, text.utf8.contains(where: { $0 == 0x2D || $0 == 0x2E || $0 == 0x2F }),

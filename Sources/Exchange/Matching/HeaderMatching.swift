@@ -88,7 +88,7 @@ public struct HeaderMatching: Sendable {
         schema, looks[schema.table],
         isPlaceGiven: hints.given.contains("location") && hints.usualLocation == nil)
     {
-      profile = till.profile
+      profile = TipRows.leftOut(of: till.profile, schemas, looks, hints)
       unusedColumns = till.unusedColumns
       (unusedInDoubt, stateColumns) = (till.unusedInDoubt(looks[schema.table]), till.stateColumns)
       findings = [SourceFinding(TillExport.finding, till.name, evidence: "by its columns")]
@@ -181,7 +181,7 @@ public struct HeaderMatching: Sendable {
     var made = MappingProfile(name: "automatic", summary: "Columns matched by their names", records: records)
     // Where the barcodes are the codes, an item that has another code in the shop is known by its barcode.
     if Self.codesAreBarcodes(records, of: hints.kinds) { made.match = [.barcode, .sku] }
-    profile = made
+    profile = TipRows.leftOut(of: made, schemas, looks, hints)
     unusedColumns = unused
     unusedInDoubt = inDoubt
     stateColumns = states

@@ -14,6 +14,7 @@ package struct KnownCodes: Sendable {
   /// The words by which lists name them.
   let reasonWords: Set<String>
   private let known: @Sendable ([String]) -> Set<String>
+  private let isItem: @Sendable ([String]) -> Bool
   private let havePrice: @Sendable ([String]) -> Bool
   private let itemCodes:
     @Sendable (_ codes: [String], _ suppliers: [String], _ orders: [String]) -> (
@@ -30,6 +31,7 @@ package struct KnownCodes: Sendable {
     (reasons, reasonWords) = (losses.map(\.code), ShopDatabase.words(for: losses))
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
+    isItem = { (try? shop.hasItem(called: $0)) ?? true }
     havePrice = { (try? shop.haveRegularPrice($0)) ?? false }
     itemCodes = { (try? shop.itemCodes(among: $0, suppliers: $1, orders: $2)) ?? (ofSupplier: 0, ofShop: 0) }
   }
@@ -54,6 +56,9 @@ package struct KnownCodes: Sendable {
     let count = itemCodes(look.samples, suppliers, orders)
     return count.ofSupplier > count.ofShop && count.ofSupplier * 2 >= look.samples.count
   }
+
+  /// Whether the shop has an item with one of some names for its code or its title.
+  func hasItem(called names: [String]) -> Bool { !isEmpty && isItem(names) }
 
   /// Whether one of the first codes is of an item that has a regular price.
   func havePrice(_ look: ColumnLook?) -> Bool { look.map { !isEmpty && havePrice($0.samples) } ?? false }

@@ -117,11 +117,13 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     public var alternative: Int?
     /// What is true of the rows that the mapping passes over, for people; nil where their number is not reported.
     public var note: String?
+    /// The columns whose product is the amount of a row that the mapping passes over; empty where no sum is reported.
+    public var amounts: [String]?
 
     public init(
       kind: String, table: String? = nil, condition: RowCondition? = nil,
       duplicates: StagingContext.DuplicatePolicy? = nil, fields: [FieldMapping], alternative: Int? = nil,
-      note: String? = nil
+      note: String? = nil, amounts: [String]? = nil
     ) {
       self.kind = kind
       self.table = table
@@ -130,6 +132,7 @@ public struct MappingProfile: Hashable, Sendable, Codable {
       self.fields = fields
       self.alternative = alternative
       self.note = note
+      self.amounts = amounts
     }
   }
 

@@ -2,6 +2,17 @@
 ///
 /// A shop may sell such things as items, so that the words alone prove nothing: they are a reason to ask.
 public enum ChargeWords {
+  /// Words for what customers give the people who serve them.
+  private static let tips: Set<String> = [
+    "tip", "tips", "gratuity", "gratuities", "trinkgeld", "trinkgelder", "pourboire", "pourboires", "propina",
+    "propinas",
+    "dricks", "mancia", "mance", "fooi", "fooien", "drikkepenge", "gorjeta", "napiwek", "spropitné", "borravaló",
+  ]
+  /// Words that do not make another thing of a tip next to them.
+  private static let tipCompanions: Set<String> = [
+    "card", "cash", "bar", "karte", "kartenzahlung", "ec", "team", "staff", "service", "carte", "espèces", "tarjeta",
+    "efectivo", "kort", "kontant",
+  ]
   /// Words that name a charge by themselves.
   private static let names: Set<String> = [
     "postage", "shipping", "carriage", "freight", "delivery", "handling", "discount", "discounts", "rebate",
@@ -38,6 +49,18 @@ public enum ChargeWords {
   public static func areIn(code: String, title: String?) -> Bool {
     if isCharge(code) { return true }
     return title.map(isCharge) ?? false
+  }
+
+  /// Whether a code or a title is nothing but a word for tips: `Trinkgeld`, `Tip (card)`.
+  ///
+  /// ```swift
+  /// ChargeWords.isTip("Trinkgeld Karte")  // true
+  /// ChargeWords.isTip("Tip box")          // false
+  /// ```
+  public static func isTip(_ text: String) -> Bool {
+    guard text.utf8.count <= 40 else { return false }
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.contains(where: tips.contains) && words.allSatisfy { tips.contains($0) || tipCompanions.contains($0) }
   }
 
   private static func isCharge(_ text: String) -> Bool {

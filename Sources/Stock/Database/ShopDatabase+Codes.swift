@@ -8,6 +8,20 @@ extension ShopDatabase {
     try read { try Bool.fetchOne($0, sql: "SELECT NOT EXISTS (SELECT 1 FROM variants)") ?? true }
   }
 
+  /// Whether an item has one of some names for its code or its title, in capitals or small letters.
+  package func hasItem(called names: [String]) throws -> Bool {
+    try read { database in
+      try names.contains { name in
+        try Bool.fetchOne(
+          database,
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM variants WHERE sku = :name COLLATE NOCASE OR title = :name COLLATE NOCASE)
+              OR EXISTS (SELECT 1 FROM products WHERE title = :name COLLATE NOCASE)
+            """, arguments: ["name": name]) ?? false
+      }
+    }
+  }
+
   /// The codes of the locations with their names, at most the first thousand.
   package func namedLocations() throws -> [(code: String, name: String?)] {
     try read { database in
