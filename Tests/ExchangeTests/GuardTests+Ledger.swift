@@ -94,6 +94,25 @@ extension GuardTests {
   /// What guards find in movements and quantities, compared with the books and with what is recorded.
   static let ledgerCases = periodCases + fractionCases
 
+  /// Of an item without a unit and without movements, a list is taken, and what a person typed is asked about.
+  @Test func fractionsThatWereTypedAreAskedAbout() throws {
+    let shop = try TestShop()
+    for text in Self.catalog + Self.units { try shop.take(text) { $0.accepted = TestShop.guards } }
+    let sales = Self.sold + "S1,A,2.5,11.90,2026-12-31\nS2,FLOUR,2.5,1,2026-12-31\n"
+    let order = "supplier,order_number,line,sku,order_quantity,order_unit\nacme,O1,1,ROSE,0.5,case\n"
+    for (file, message) in [
+      (sales, "the quantity 2.5 of 'A' has a fraction, and the item has no unit"),
+      (order, "the quantity 0.5 × 10 of 'ROSE' has a fraction, and the item is kept in pieces"),
+    ] {
+      let listed = try shop.take(file, plan: true)
+      #expect(listed.guards.isEmpty && listed.errorCount == 0)
+      let typed = try shop.take(file, plan: true) { $0.areQuantitiesTyped = true }
+      #expect(typed.guards.map(\.code) == [.fractionOfPiece])
+      let reported = typed.guards.flatMap(\.examples).map(\.headline)
+      #expect(reported.count == 1 && reported[0].contains(message), "\(reported)")
+    }
+  }
+
   @Test func aPeriodThatWasReopenedIsOpen() throws {
     let shop = try TestShop()
     for text in Self.catalog { try shop.take(text) { $0.accepted = TestShop.guards } }

@@ -118,6 +118,10 @@ import Wording
       "die Menge 2.5 von „A“ hat Nachkommastellen, und der Artikel wird in Stück geführt"
     ),
     (
+      "the quantity 2.5 of 'A' has a fraction, and the item has no unit",
+      "die Menge 2.5 von „A“ hat Nachkommastellen, und der Artikel hat keine Einheit"
+    ),
+    (
       "the unit 'xyz' is neither a piece nor a known pack: 12 of 'A' ordered: 12 × pack of 6 = 72 pieces, "
         + "by the list of supplier 'acme'; if the file counts pieces, it is 2 × pack of 6",
       "die Einheit „xyz“ ist weder ein Stück noch ein bekanntes Gebinde: 12 von „A“ bestellt: 12 × Gebinde zu 6 = "

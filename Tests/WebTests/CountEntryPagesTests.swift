@@ -79,6 +79,33 @@ extension ServerTests {
       }
     }
 
+    /// A page in German takes 9,502 as the language writes it. Whether 9502 pieces are meant is the command's question.
+    @Test(arguments: [("fraction-of-piece", "Das stimmt so: "), ("counted-by-another", "Das sind andere Stücke als ")])
+    func aGuardOfTheNumberIsAskedOnThePage(code: String, label: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let german = ["Accept-Language": "de"]
+        server.shop.answer = Self.page(Self.known)
+        let page = try client.get("/counts/7/sections/R1?item=A1", headers: german)
+        let asked = CommandAnswer(
+          status: 4,
+          output: #"""
+            {"guards": [{"code": "\#(code)", "accepted": false, "remedy": "Check the quantity and the decimal mark.",
+              "examples": [{"message": "the quantity 9.502 of 'A1' has a fraction, and the item is kept in pieces"}]}]}
+            """#, notes: "")
+        server.shop.answer(inTurn: [asked, Self.page(Self.known)])
+        server.shop.forget()
+        let fields = [("item", "A1"), ("quantity", "9,502"), ("accept", "date-far-off")]
+        let answer = try client.post("/counts/7/sections/R1", fields, from: page, headers: german)
+        #expect(server.shop.words.first?.contains("--quantity=9.502") == true)
+        #expect(answer.status == 409 && answer.text.contains(label), "\(answer.text)")
+        #expect(answer.text.contains("und der Artikel wird in Stück geführt"))
+        #expect(answer.text.contains(#"<input type="checkbox" name="accept" value="\#(code)">"#))
+        #expect(answer.text.contains(#"<input type="hidden" name="accept" value="date-far-off">"#))
+        #expect(answer.input("quantity") == "9,502")
+      }
+    }
+
     @Test func blanksAreEnteredAsZero() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

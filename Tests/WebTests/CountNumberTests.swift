@@ -106,6 +106,8 @@ import Wording
     }
     let other = language == .english ? "9,502" : "9.502"
     #expect(CountNumber.failure(other, in: language) != nil)
+    // No page writes three zeros behind a decimal mark: a thousand may be meant in any language.
+    for zeros in ["1,000", "1.000", "-12,000"] { #expect(CountNumber.failure(zeros, in: language) != nil, "\(zeros)") }
     #expect(CountNumber.failure("1.234.567", in: language) != nil && CountNumber.failure("9,50.2", in: language) != nil)
   }
 

@@ -279,6 +279,7 @@ public struct Importer {
     context.aliases = request.aliases
     context.isSinglePerson = request.isSinglePerson
     context.isCountTimeGiven = request.constants["counted_at"] != nil
+    context.areQuantitiesTyped = request.areQuantitiesTyped
     context.store = request.store
     context.countRules = request.countRules
     context.retiredReasons = request.retiredReasons

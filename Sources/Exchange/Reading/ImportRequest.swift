@@ -59,6 +59,8 @@ public struct ImportRequest: Sendable {
   /// Whether that is asked as well where invalid records are left out; else the records that name something unknown are left out
   /// with them.
   public var asksWhenSkipping = false
+  /// Whether a person typed the quantities for single items, and not for a list of them.
+  public var areQuantitiesTyped = false
   /// The partners' names for suppliers and locations of the shop; kept from this import on.
   public var aliases: [PartnerAlias] = []
   /// Whether the file lists everything of its kind; a profile may declare it too.

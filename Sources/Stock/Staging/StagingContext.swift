@@ -36,6 +36,8 @@ public struct StagingContext: Sendable {
   public var isSinglePerson = false
   /// Whether a person said when the lines of a count were counted, so that nothing need be asked about a day long ago.
   public var isCountTimeGiven = false
+  /// Whether a person typed the quantities for single items, so that more can be asked about them than about those of a list.
+  public var areQuantitiesTyped = false
   /// The codes of reasons that are not offered any more.
   public var retiredReasons: Set<String> = []
   /// The rules of counts that the source brings.

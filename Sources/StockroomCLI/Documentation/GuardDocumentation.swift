@@ -157,7 +157,9 @@ extension DocumentationCommand {
       - `fraction-of-piece` looks at new and changed stock, movements, counted lines and orders, in stock units: half a case of
         ten is five pieces. An item is kept in pieces if its unit is `each`. Many shops keep goods by weight and give no unit,
         so an item without one is asked about only if it has at least ten recorded movements. No item is asked about of which a
-        movement with a fraction is recorded: the first one is accepted once.
+        movement with a fraction is recorded: the first one is accepted once. What is typed for single items, with `count enter
+        --item`, `order receive --line`, `order draft --quantity` and on their pages, is asked about without such movements too,
+        and a part of a pack in a draft.
       - `counted-by-another` looks at lines of the same count, section, lot and round of counting by different counters, also
         within a file. Sections add up without a question, unless their codes differ in capital letters alone.
       - `counted-twice` looks at lines of one item, section, lot and counter with the same quantity above 0. With other quantities

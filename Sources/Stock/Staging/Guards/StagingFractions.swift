@@ -8,9 +8,11 @@ extension StagingArea {
   /// Finds quantities with a fraction of items that are kept in pieces, such as by a decimal mark in the wrong place.
   ///
   /// Many shops keep goods by weight and give no unit. So an item without a unit counts as one of pieces only after
-  /// several recorded movements, and an item of which a fraction is recorded is not asked about.
-  func findFractionsOfPieces() throws {
-    let found = try quantitiesWithFractions()
+  /// several recorded movements, and an item of which a fraction is recorded is not asked about. A quantity that was typed for
+  /// one item is asked about without such movements too: the person who typed it knows.
+  func findFractionsOfPieces(_ context: StagingContext) throws {
+    let found = try quantitiesWithFractions(context)
+    let wholeMovements = context.areQuantitiesTyped ? 0 : Self.wholeMovements
     guard !found.isEmpty else { return }
     let fractions = found.joined(separator: " UNION ALL ")
     // Most files have none, and then nothing is looked up.
@@ -22,24 +24,25 @@ extension StagingArea {
       """
       WITH fractions AS MATERIALIZED (\(fractions)),
         pieces AS MATERIALIZED (
-          SELECT q.variant, q.unit FROM (
+          SELECT q.variant, q.unit, EXISTS (SELECT 1 \(recorded)) AS is_recorded FROM (
             SELECT q.variant, \(unit) AS unit FROM (
               SELECT q.variant, \(product) AS product FROM (SELECT DISTINCT f.variant FROM fractions f) q) q) q
           WHERE (q.unit = 'each' OR q.unit IS NULL
-              AND (SELECT COUNT(*) FROM (SELECT 1 \(recorded) LIMIT \(Self.wholeMovements))) = \(Self.wholeMovements))
+              AND (SELECT COUNT(*) FROM (SELECT 1 \(recorded) LIMIT \(wholeMovements))) = \(wholeMovements))
             AND NOT EXISTS (SELECT 1 \(recorded) AND x.quantity % 1000 <> 0))
       SELECT f.seq AS seq, f.kind AS kind, f.field AS field, guard_amount(f.amount, 'quantity') AS value,
         'the quantity ' || guard_amount(f.amount, 'quantity')
           || CASE f.pack WHEN 1000 THEN '' ELSE ' × ' || guard_amount(f.pack, 'quantity') END || ' of '''
-          || \(try sku("f.variant")) || ''' has a fraction, and ' || CASE p.unit WHEN 'each'
-            THEN 'the item is kept in pieces' ELSE 'all recorded movements of the item are whole' END AS message,
+          || \(try sku("f.variant")) || ''' has a fraction, and ' || CASE WHEN p.unit = 'each'
+            THEN 'the item is kept in pieces' WHEN p.is_recorded
+            THEN 'all recorded movements of the item are whole' ELSE 'the item has no unit' END AS message,
         f.tbl AS tbl, f.line AS line, f.record AS record, f.offset AS offset
       FROM fractions f JOIN pieces p ON p.variant = f.variant ORDER BY f.tbl, f.record, f.seq
       """)
   }
 
   /// SQL for new and changed quantities that are not whole stock units, a query for each table that may have some.
-  private func quantitiesWithFractions() throws -> [String] {
+  private func quantitiesWithFractions(_ context: StagingContext) throws -> [String] {
     var queries: [String] = []
     if staged.hasMovements {
       // Prices as quantities are asked about already.
@@ -63,13 +66,15 @@ extension StagingArea {
     if gives("order_lines", "order_quantity"), try hasChanges("order_lines") {
       let listed = try listedPack(of: "m.variant", supplier: "m.supplier_id")
       let pack = OrderedUnits.pack(line: "m", of: "m.variant", listed: listed)
+      // A list may order half a case. Who types it is asked: suppliers sell whole ones.
+      let partsOfPacks = context.areQuantitiesTyped ? " OR m.quantity % 1000 <> 0" : ""
       queries.append(
         """
         SELECT 'order_lines' AS kind, 'order_quantity' AS field, m.seq AS seq, m.variant AS variant,
           m.quantity AS amount, m.pack AS pack, s.tbl, s.line, s.record, s.offset
         FROM (SELECT m.*, \(pack) AS pack FROM (\(changedOrderLines)) m) m
           JOIN temp.stage_order_lines s ON s.seq = m.seq
-        WHERE (\(OrderedUnits.value("m.quantity", pack: "m.pack"))) % 1000 <> 0
+        WHERE (\(OrderedUnits.value("m.quantity", pack: "m.pack"))) % 1000 <> 0\(partsOfPacks)
         """)
     }
     return queries

@@ -51,7 +51,7 @@ extension StagingArea {
     if limits[.moreThanStock] != nil { try findSalesAboveStock() }
     if limits[.totalAsPrice] != nil { try findTotalsAsPrices() }
     if limits[.priceAsQuantity] != nil { try findPricesAsQuantities() }
-    if limits[.fractionOfPiece] != nil { try findFractionsOfPieces() }
+    if limits[.fractionOfPiece] != nil { try findFractionsOfPieces(context) }
     if limits[.countedByAnother] != nil { try findCountedByAnother() }
     if limits[.countedTwice] != nil { try findCountedTwice() }
     if let limit = limits[.dateFarOff] {

@@ -76,6 +76,7 @@ struct CountEntryOptions: ParsableArguments {
     if let note, !note.isEmpty { request.constants["note"] = note }
     if session.cutOff == nil { request.constants["counted_at"] = clock.iso8601(try moment()) }
     request.kind = "count_lines"
+    request.areQuantitiesTyped = true
     try command.complete(&request, for: session, in: shop)
     let photos = CountPhotos(of: session, in: shop.folder)
     let counter = request.forced["counter"] ?? request.constants["counter"] ?? shop.actor.name

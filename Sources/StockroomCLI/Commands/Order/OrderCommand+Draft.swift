@@ -130,6 +130,7 @@ extension OrderCommand {
       }
       var request = try records.request(named: "order \(first) drafted", in: shop.folder)
       request.accepted = try guardOptions.accepted()
+      request.areQuantitiesTyped = !quantities.isEmpty
       let summary = try ImportCommand.perform(
         request, in: database, actor: dryRunOption.actor(in: shop))
       guard case .applied(let importNumber) = summary.outcome else {

@@ -111,6 +111,7 @@ extension OrderCommand {
       request.location = place
       request.accepted = try guardOptions.accepted()
       request.asksForNewRecords = lines != nil
+      request.areQuantitiesTyped = lines == nil && chosen.contains { $0.contains("=") }
       if newItems { request.accepted.insert(GuardCode.newItems.rawValue) }
       var summary = try ImportCommand.perform(
         request, in: database, actor: dryRunOption.actor(in: shop))

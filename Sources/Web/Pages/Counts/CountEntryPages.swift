@@ -128,6 +128,10 @@ enum CountEntryPages {
     if let failure, isQuestion {
       values["question"] = failure.title
       values["accept"] = failure.code
+      values["adds"] = failure.code == "counted-by-another"
+      values["remedy"] = failure.remedy
+      // A second question does not take back the answer to the first.
+      values["accepted"] = visit.form.all("accept").map { ["code": $0] }
     } else {
       CountPages.show(failure, in: &values)
     }

@@ -60,7 +60,8 @@ enum CountNumber {
   /// - Parameters:
   ///   - shown: what the page itself put into the field, in its language, which is taken as it is.
   ///   - language: that of the page. Its decimal mark is one, also before three digits: the page itself writes `9,502`.
-  ///     Its mark between thousands is asked about all the same: scales and other keyboards have it as a decimal mark.
+  ///     Its mark between thousands is asked about all the same: scales and other keyboards have it as a decimal mark. So
+  ///     are three zeros, which no page writes: `1,000` may be a thousand on a German page as well.
   static func failure(_ typed: String, shown: String = "", in language: Language? = nil) -> PageFailure? {
     guard typed != shown else { return nil }
     let text = typed.filter { !$0.isWhitespace }
@@ -78,7 +79,8 @@ enum CountNumber {
       return isCutOff ? refused(LocalizedText("No digits follow the last mark of “\(number)”"), ungrouped) : nil
     }
     let whole = groups.joined()
-    if let language, groups.count == 2, number.contains(LanguageConventions(language).decimalPoint) { return nil }
+    let canBeDecimal = groups.count == 2 && groups[1] != "000"
+    if canBeDecimal, let language, number.contains(LanguageConventions(language).decimalPoint) { return nil }
     guard groups.count == 2 else {
       return refused(LocalizedText("\(number) has marks between its digits"), LocalizedText("Write \(whole)."))
     }
