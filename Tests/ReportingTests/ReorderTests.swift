@@ -166,6 +166,31 @@ func parametersOfReorderAreChecked(_ parameters: [String: String], _ message: St
   }
 }
 
+/// The stock room has plenty of candles, and no reorder point: the shop runs low of them all the same.
+@Test(arguments: [[:], ["at": "2026-11-20"], ["location": "shop"], ["supplier": "acme"]] as [[String: String]])
+func aReorderPointIsComparedWithTheStockOfItsOwnLocation(_ parameters: [String: String]) throws {
+  try withShop { database in
+    try SupplyShop.fill(database)
+    try database.execute(
+      sql: """
+        INSERT INTO movements (id, variant_id, location_id, quantity, kind, effective_at, recorded_at, unit_cost, document_id,
+            document_line)
+          SELECT 900, 7, 2, 100000, 'receipt', effective_at, recorded_at, unit_cost, document_id, '900' FROM movements WHERE id = 4;
+        INSERT INTO order_lines (id, order_id, line, variant_id, order_quantity) VALUES (900, 2, '900', 7, 50000);
+        """)
+    try Ledger.rebuildBalances(database)
+  } _: { path in
+    let data = try shippedReports.report(named: "reorder").data(on: path, parameters)
+    let line = (data["lines"] as? [[String: Any]] ?? []).first { $0["sku"] as? String == "NEW-1" }
+    let found = try #require(line)
+    let values = ["on_hand", "on_order", "reorder_point", "order_quantity"].map { "\(found[$0] ?? "")" }
+    #expect(values == ["1", "0", "3", "2"], "\(values)")
+    // Without a reorder point, what sells is compared with all that there is.
+    let other = try shippedReports.report(named: "reorder").data(on: path, ["location": "store"])
+    #expect((other["lines"] as? [[String: Any]] ?? []).allSatisfy { $0["sku"] as? String != "NEW-1" })
+  }
+}
+
 /// Numbers that no shop has must not make a report fail, or print a number that is not so.
 @Test func numbersBeyondReasonAreLeftOut() throws {
   try withShop { database in
