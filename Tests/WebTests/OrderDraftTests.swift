@@ -195,6 +195,26 @@ extension ServerTests {
       #expect(OrderPages.sentence(of: unknown).text(in: messages) == "as the command says")
     }
 
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func roundedCostsAreBelowTheOtherDifferences(hasReal: Bool, hasRounded: Bool) async throws {
+      let real = #"{"line": "2", "difference": "short-received", "expected": "12", "found": "9", "is_rounding": false}"#
+      let rounded =
+        #"{"line": "1", "difference": "price-invoiced", "expected": "2.083333", "found": "2.08", "is_rounding": true}"#
+      let found = (hasRounded ? [rounded] : []) + (hasReal ? [real] : [])
+      let order = CommandAnswer(
+        status: 0,
+        output: #"""
+          {"order": {"order_number": "7", "supplier": "S"}, "lines": [], "differences": [\#(found.joined(separator: ", "))]}
+          """#, notes: "")
+      try await ServedTestShop.serve { server in
+        let page = try server.page("/orders/7?supplier=S", answering: order).text
+        #expect(page.contains("12 sent, only 9 received") == hasReal)
+        #expect(page.contains("<summary>1 difference of rounding</summary>") == hasRounded)
+        let (above, below) = (page.firstRange(of: "12 sent"), page.firstRange(of: "invoiced at 2.08"))
+        if let above, let below { #expect(above.lowerBound < below.lowerBound) }
+      }
+    }
+
     @Test func unitsAreWordsOfTheLanguage() throws {
       let messages = try PageMessages(.german, in: PageTexts.pages)
       for (line, german) in [

@@ -249,7 +249,9 @@ enum OrderPages {
       ]
     }
     values["has_documents"] = !shown["documents"].elements.isEmpty
-    values["differences"] = shown["differences"].elements.map { difference -> [String: Any] in
+    let differences = shown["differences"].elements
+    let rounded = differences.filter { $0["is_rounding"].isTrue }
+    func described(_ difference: JSONValue) -> [String: Any] {
       let line = difference["line"].text.map { LocalizedText("line \($0)") } ?? LocalizedText("not on the order")
       return [
         "text": sentence(of: difference),
@@ -257,7 +259,14 @@ enum OrderPages {
           [line] + (difference["sku"].text.map { [LocalizedText(verbatim: $0)] } ?? []), separator: ", "),
       ]
     }
-    values["has_differences"] = !shown["differences"].elements.isEmpty
+    values["differences"] = differences.filter { !$0["is_rounding"].isTrue }.map(described)
+    values["rounded"] = rounded.map(described)
+    values["rounding"] = LocalizedText(
+      count: rounded.count, one: "1 difference of rounding",
+      other: "\(PageNumber.text(rounded.count)) differences of rounding")
+    values["has_rounded"] = !rounded.isEmpty
+    values["has_differences"] = !differences.isEmpty
+    values["has_real_differences"] = rounded.count < differences.count
     values["receive"] = receiveAddress(order, visit) ?? ""
     values["close"] = closeAddress(order, visit) ?? ""
     values["print"] = printAddress(order)

@@ -12,6 +12,8 @@ extension OrderCommand {
       discussion: """
         Quantities are in stock units. A blank cell means that no document has a value yet.
 
+        Costs that differ only because somebody rounded them come last.
+
         Examples:
           stockroom order show PO-1
           stockroom order show 4711 --supplier ACME --json
@@ -59,6 +61,7 @@ extension OrderCommand {
         let expected: String?
         let found: String?
         let text: String
+        let isRounding: Bool
       }
       let order: OrderOutput
       let documents: [Paper]
@@ -70,7 +73,7 @@ extension OrderCommand {
       let database = try shop.books
       let order = try orderOptions.order(in: database)
       let lines = try database.orderLines(of: order.id)
-      let differences = try database.orderDifferences(of: order.id)
+      let (real, rounded) = try differences(of: order, lines, in: database)
       let papers = try database.papers(of: order)
       return ValueOutput(
         JSONOutput(
@@ -89,13 +92,8 @@ extension OrderCommand {
               invoicedUnitCost: line.invoicedCost?.description, promisedOn: line.promisedOn,
               closedOn: line.closedOn, closedReason: line.closedReason, state: line.state)
           },
-          differences: differences.map { difference in
-            .init(
-              line: difference.line, sku: difference.sku, difference: difference.kind.rawValue,
-              detail: difference.detail,
-              expected: difference.expected?.description ?? difference.expectedCost?.description,
-              found: difference.found?.description ?? difference.foundCost?.description, text: difference.sentence)
-          })
+          differences: real.map { difference($0, isRounding: false) }
+            + rounded.map { difference($0, isRounding: true) })
       ) {
         Terminal.say("Order \(order.number) to \(order.supplierName) (\(order.supplier)), \(order.state)")
         let head = [
@@ -112,14 +110,35 @@ extension OrderCommand {
         }
         Terminal.say()
         Terminal.say(OrderView.table(lines))
-        guard !differences.isEmpty else { return }
-        Terminal.say()
-        Terminal.say("Differences:")
-        for difference in differences {
-          let place = difference.line.map { "line \($0)" } ?? "not on the order"
-          Terminal.say("  \(place), \(difference.sku ?? "unknown item"): \(difference.sentence)")
+        for (title, differences) in [("Differences", real), ("Rounding", rounded)] where !differences.isEmpty {
+          Terminal.say()
+          Terminal.say("\(title):")
+          for difference in differences {
+            let place = difference.line.map { "line \($0)" } ?? "not on the order"
+            Terminal.say("  \(place), \(difference.sku ?? "unknown item"): \(difference.sentence)")
+          }
         }
       }
+    }
+
+    /// What differs between the documents of the order, apart from costs that somebody rounded.
+    private func differences(
+      of order: PurchaseOrder, _ lines: [PurchaseOrderLine], in database: ShopDatabase
+    ) throws -> (real: [OrderDifference], rounded: [OrderDifference]) {
+      let all = try database.orderDifferences(of: order.id)
+      guard let currency = Currency(order.currency) else { return (all, []) }
+      func isRounding(_ difference: OrderDifference) -> Bool {
+        guard let line = lines.first(where: { $0.line == difference.line }) else { return false }
+        return difference.isRounding(in: currency, of: line.ordered)
+      }
+      return (all.filter { !isRounding($0) }, all.filter(isRounding))
+    }
+
+    private func difference(_ found: OrderDifference, isRounding: Bool) -> JSONOutput.Difference {
+      JSONOutput.Difference(
+        line: found.line, sku: found.sku, difference: found.kind.rawValue, detail: found.detail,
+        expected: found.expected?.description ?? found.expectedCost?.description,
+        found: found.found?.description ?? found.foundCost?.description, text: found.sentence, isRounding: isRounding)
     }
   }
 }
