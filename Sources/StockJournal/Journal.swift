@@ -97,10 +97,11 @@ struct JournalSource {
       database,
       sql: """
         SELECT q.entry, q.kind, journal_date(q.day), journal_date(q.effective_day), l.code, COALESCE(l.name, l.code), s.code,
-          d.number, i.source, q.lines, q.unvalued, (
+          d.number, i.source, q.lines, q.unvalued, COALESCE((
             SELECT COALESCE(c.entry, o.entry) FROM (SELECT q.corrected AS movement_id) w
               LEFT JOIN temp.journal_closed c ON c.movement_id = w.movement_id
-              LEFT JOIN temp.journal_lines o ON o.movement_id = w.movement_id AND o.kind <> 'revaluation'), d.kind
+              LEFT JOIN temp.journal_lines o ON o.movement_id = w.movement_id AND o.kind <> 'revaluation'),
+            CASE q.kind WHEN 'restatement' THEN \(JournalLines.countEntry(day: "q.effective_day")) END), d.kind
         FROM (
           SELECT entry, MIN(kind) AS kind, MIN(day) AS day, MIN(effective_day) AS effective_day, MIN(movement_id) AS first,
             MIN(location_id) AS location_id, MIN(session_id) AS session_id, MIN(document_id) AS document_id,

@@ -139,13 +139,19 @@ package struct JournalLines {
       document_id INTEGER NOT NULL, import_id INTEGER, corrected INTEGER)
     """
 
+  /// SQL for the entry of a count, by its session `s` and its location `l`.
+  ///
+  /// A restatement has the time of the line that it corrects, also where the line had no variance and so no movement.
+  static func countEntry(day: String) -> String {
+    "'count-' || journal_name(s.code) || '-' || journal_name(l.code) || '-' || journal_date(\(day))"
+  }
+
   /// The lines that are open: what no closed period holds, and what a closed one has at another value.
   private static let linesRows = """
     INSERT INTO temp.journal_lines
     SELECT q.movement_id, q.kind,
       CASE q.kind
-        WHEN 'count' THEN 'count-' || journal_name(s.code) || '-' || journal_name(l.code) || '-'
-          || journal_date(q.effective_day)
+        WHEN 'count' THEN \(countEntry(day: "q.effective_day"))
         WHEN 'revaluation' THEN 'revaluation-' || journal_date(q.day) || '-'
           || MIN(q.movement_id) OVER (PARTITION BY q.kind, q.closed_entry)
         ELSE q.kind || '-' || MIN(q.movement_id) OVER (PARTITION BY q.kind, q.root_kind, q.document_id, q.import_id,

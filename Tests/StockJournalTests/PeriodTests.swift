@@ -139,6 +139,21 @@ import Testing
     }
   }
 
+  /// A restatement names the count that it corrects, also where nothing differed when the count was posted.
+  @Test(arguments: [(90, [.restatement]), (80, [.count, .restatement])] as [(Int64, [JournalEntryKind])])
+  func aRestatementNamesItsCount(counted: Int64, kinds: [JournalEntryKind]) throws {
+    try withStock { shop in
+      let session = try shop.openCount(location: "shop", kind: .full, code: "N1", cutOff: hour(30), actor: manager)
+      try shop.enter([(1, counted)], in: session.code)
+      _ = try shop.post("N1", at: hour(31))
+      try lose(shop, quantity: -2, at: hour(20), recorded: hour(40))
+      let found = try entries(shop).filter { $0.count != nil }
+      #expect(found.map(\.kind) == kinds)
+      #expect(found.last?.corrects == "count-N1-shop-2026-01-02")
+      if found.count > 1 { #expect(found[1].corrects == found[0].id) }
+    }
+  }
+
   /// Another method restates nothing that is closed: what it makes of a closed loss is an entry of its own, in the open
   /// period, and going back to the first method takes that entry away again.
   @Test(arguments: [(ValuationMethod.last, Int128(2000)), (.standard, 700), (.fifo, 1000), (.retail, 900)])
