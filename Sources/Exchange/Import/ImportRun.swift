@@ -181,6 +181,7 @@ public struct Importer {
             summary.recordsSHA256 = try PlanFile.write(
               header, of: area, values: values, tables: tables, cells: cells, to: sink)
             summary.lastImport = header.shop.lastImport
+            summary.firstAt = try area.firstMovement().map { shop.settings.clock.iso8601($0) }
           case .carryOut(let plan, _):
             try check(plan, area, values: values, tables, limits: context.limits, &summary)
           default: break

@@ -42,6 +42,8 @@ public struct ImportSummary: Sendable {
   public var recordsSHA256: String?
   /// The number of the shop's last import when a plan was saved, 0 before the first one; nil where none was saved.
   public var lastImport: Int64?
+  /// The first moment of which the source has a movement of stock when a plan was saved, as ISO 8601; nil where it has no dates.
+  public var firstAt: String?
 
   /// Problems of one cause.
   public struct Group: Sendable {

@@ -169,6 +169,8 @@ struct ImportOutput: Encodable {
   let recordsSHA256: String?
   /// The number of the last import when a plan was saved.
   let lastImport: Int64?
+  /// The first moment of which the file has a movement of stock, when a plan was saved.
+  let firstAt: String?
 
   /// - Parameter file: the source of the records, from which the lines with problems are shown; nil to show none.
   init(_ summary: ImportSummary, from file: ByteSource? = nil) {
@@ -190,6 +192,7 @@ struct ImportOutput: Encodable {
     recordsAlike = summary.treatsRecordsAlike
     recordsSHA256 = summary.recordsSHA256
     lastImport = summary.lastImport
+    firstAt = summary.firstAt
     refusedRecords = summary.refusedRecords
     rejectFile = summary.rejectFile
     answer = summary.answer.map(Acknowledgement.init)

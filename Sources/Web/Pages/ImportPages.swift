@@ -15,10 +15,11 @@ enum ImportPages {
           remedy: LocalizedText("Choose one or more files."))
         return try await again(visit, failure)
       }
+      let now = Date()
       let plans = try visit.files.map { file in
         let plan = WaitingPlan(
           id: Uploads.id(ofFileAt: file.path), name: file.name, file: (file.path as NSString).lastPathComponent,
-          login: visit.person.login, sentAt: Date())
+          login: visit.person.login, sentAt: now)
         try plan.save(visit)
         return plan
       }
@@ -34,35 +35,7 @@ enum ImportPages {
       }
       return visit.redirect(to: address)
     }
-    routes.post("/imports/all", for: .importFiles) { visit in
-      let plans = WaitingPlan.all(of: visit)
-      let title = LocalizedText("Importing \(PageNumber.of(plans.count, .file))")
-      let address = try await visit.site.running.begin(
-        title, for: visit.person.login, stoppingAt: "/imports", on: plans.map(\.address)
-      ) {
-        var done = 0
-        for plan in plans {
-          var plan = plan
-          do {
-            // What the files before it brought may be what it lacked.
-            try await plan.make(visit)
-            guard try plan.needsNothing(visit), let made = try plan.present(visit) else { continue }
-            switch try await plan.apply(made, accepting: [], visit) {
-            case .applied, .appliedBefore: done += 1
-            case .refused, .changed: break
-            }
-          } catch {
-            if RunningWork.isStopped { break }
-            // The file goes on waiting, and its page says what is wrong.
-            continue
-          }
-        }
-        let text = imported(done, of: plans.count)
-        visit.site.sessions.say(Message(text: text, undo: nil), to: visit.secret)
-        return "/imports"
-      }
-      return visit.redirect(to: address)
-    }
+    routes.post("/imports/all", for: .importFiles) { visit in try await importAll(visit) }
     routes.get("/imports/:number") { visit in try await page(of: visit.number("number"), visit) }
     routes.get("/imports/:number/rejects") { visit in
       // As for `import`, which writes them: a person of one store may have those of the files that they sent.
@@ -74,15 +47,6 @@ enum ImportPages {
       return .download(data, named: (path as NSString).lastPathComponent)
     }
     addReversions(to: routes)
-  }
-
-  /// What came of importing several files.
-  private static func imported(_ done: Int, of files: Int) -> LocalizedText {
-    if done == files { return LocalizedText("All files are imported.") }
-    let all = PageNumber.text(files)
-    return LocalizedText(
-      count: done, one: "1 of \(all) files is imported; the others wait.",
-      other: "\(PageNumber.text(done)) of \(all) files are imported; the others wait.")
   }
 
   // MARK: Lists

@@ -44,6 +44,8 @@ struct MadePlan: Sendable {
     let needsNothing: Bool
     /// The kinds of the records in the file.
     let kinds: [String]
+    /// The first moment of its movements, as ISO 8601; nil without dates, and where an earlier version made the plan.
+    var firstAt: String?
   }
 
   private let stored: Stored
@@ -189,7 +191,7 @@ struct MadePlan: Sendable {
     Outline(
       digest: digest, hasFailed: answer["error"]["message"].text != nil, error: answer["error"]["code"].text,
       errors: answer["errors"].integer ?? 0, changes: PlanPages.Totals(answer).changes, needsNothing: needsNothing,
-      kinds: answer["counts"].elements.compactMap { $0["kind"].text })
+      kinds: answer["counts"].elements.compactMap { $0["kind"].text }, firstAt: answer["first_at"].text)
   }
 
   /// The plan of a digest; nil where it is no longer kept.

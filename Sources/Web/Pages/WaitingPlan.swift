@@ -46,17 +46,11 @@ struct WaitingPlan: Codable, Sendable {
     return plan
   }
 
-  /// All that were not applied yet, in the order in which they are best imported: what others refer to comes first.
+  /// All that were not applied yet, in the order in which they are best imported; see ``ImportOrder``.
   static func all(of visit: Visit) -> [WaitingPlan] {
     let plans = visit.site.uploads.ids.compactMap { try? find($0, visit) }.filter { $0.importNumber == nil }
-    return plans.map { (place: $0.place(visit), plan: $0) }
-      .sorted { ($0.place, $0.plan.sentAt) < ($1.place, $1.plan.sentAt) }.map(\.plan)
-  }
-
-  /// The place of its last kind of records in the vocabulary, where a kind comes after those that it refers to.
-  private func place(_ visit: Visit) -> Int {
-    let kinds = outline(visit)?.kinds ?? []
-    return kinds.compactMap { kind in Vocabulary.kinds.firstIndex { $0.name == kind } }.max() ?? Vocabulary.kinds.count
+    return plans.map { (order: ImportOrder($0, $0.outline(visit)), plan: $0) }.sorted { $0.order < $1.order }
+      .map(\.plan)
   }
 
   /// Whether the plan can be carried out as it is: without errors, and with nothing to be confirmed.
