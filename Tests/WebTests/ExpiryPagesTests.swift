@@ -77,6 +77,28 @@ extension ServerTests {
       }
     }
 
+    @Test func lotsAreSearched() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.lots(51)
+        let page = try client.get("/expiry?days=30&find=milk%26co").text
+        #expect(server.shop.words.last == ["expiry", "list", "--days=30", "--find=milk&co", "--limit=51", "--skip=0"])
+        for part in [
+          #"href="/expiry?days=30&amp;find=milk%26co&amp;from=50""#, #"href="/expiry?days=7&amp;find=milk%26co""#,
+          #"href="/expiry.csv?days=30&amp;find=milk%26co""#, #"name="find" type="search" value="milk&amp;co""#,
+          #"<input type="hidden" name="days" value="30">"#,
+        ] {
+          #expect(page.contains(part), "\(part)")
+        }
+        _ = try client.get("/expiry.csv?days=30&find=milk%26co")
+        #expect(server.shop.words.last?.contains("--find=milk&co") == true)
+        server.shop.answer = Self.lots(0)
+        let none = try client.get("/expiry?find=x").text
+        #expect(none.contains("No lot matches.") && none.contains(#"type="search" value="x""#))
+        #expect(!(try client.get("/expiry").text.contains(#"id="find""#)))
+      }
+    }
+
     @Test func theFileHasAllLotsAndNoFormula() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -186,12 +186,14 @@ extension ServerTests {
 
     @Test func theLogCallsSettingsByTheirNames() async throws {
       let entry = #"""
-        [{"number": 1, "at": "2026-11-30T10:00:00Z", "actor": "Ben", "role": "manager", "command": "settings set",
-          "details": "set recount_over of shop: not set → 1200 EUR"}]
+        {"total": 1200, "entries": [
+          {"number": 1, "at": "2026-11-30T10:00:00Z", "actor": "Ben", "role": "manager", "command": "settings set",
+           "details": "set recount_over of shop: not set → 1200 EUR"}]}
         """#
       try await ServedTestShop.serve(roles: [.auditor]) { server in
         let page = try server.page("/books/log", answering: Self.answer(entry))
         #expect(page.text.contains("Recount over (shop): not set → 1,200 EUR"), "\(page.text)")
+        #expect(page.text.contains("<span>1 to 1 of 1,200</span>"), "the log says how many entries it has")
       }
     }
 

@@ -130,6 +130,12 @@ public enum AuditLog {
       self.before = before
       self.limit = limit
     }
+
+    fileprivate var arguments: StatementArguments {
+      [
+        "actor": actor, "since": since?.millisecondsSince1970, "command": command, "before": before,
+      ]
+    }
   }
 
   /// The acts, the latest first.
@@ -137,22 +143,27 @@ public enum AuditLog {
     try Row.fetchAll(
       database,
       sql: """
-        SELECT id, at, actor, role, command, login, details, hash FROM audit_log
-        WHERE (:actor IS NULL OR actor = :actor OR login = :actor) AND (:since IS NULL OR at >= :since)
-          AND (:before IS NULL OR id < :before)
-          AND (:command IS NULL OR command = :command OR SUBSTR(command, 1, LENGTH(:command) + 1) = :command || ' ')
+        SELECT id, at, actor, role, command, login, details, hash FROM audit_log WHERE \(isChosen)
         ORDER BY id DESC LIMIT :limit
-        """,
-      arguments: [
-        "actor": filter.actor, "since": filter.since?.millisecondsSince1970, "command": filter.command,
-        "before": filter.before, "limit": filter.limit,
-      ]
+        """, arguments: filter.arguments + ["limit": filter.limit]
     ).map { row in
       Entry(
         id: row["id"], at: Timestamp(millisecondsSince1970: row["at"]), actor: row["actor"], role: row["role"],
         command: row["command"], login: row["login"], details: row["details"], hash: row["hash"])
     }
   }
+
+  /// How many acts a filter chooses without its limit.
+  static func count(_ database: Database, _ filter: Filter) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM audit_log WHERE \(isChosen)", arguments: filter.arguments)
+      ?? 0
+  }
+
+  private static let isChosen = """
+    (:actor IS NULL OR actor = :actor OR login = :actor) AND (:since IS NULL OR at >= :since)
+      AND (:before IS NULL OR id < :before)
+      AND (:command IS NULL OR command = :command OR SUBSTR(command, 1, LENGTH(:command) + 1) = :command || ' ')
+    """
 
   /// The acts, the latest first.
   public static func entries(_ database: Database, limit: Int = 100) throws -> [Entry] {
@@ -222,6 +233,11 @@ extension ShopDatabase {
   /// The acts of the audit log, the latest first.
   public func auditEntries(_ filter: AuditLog.Filter) throws -> [AuditLog.Entry] {
     try read { try AuditLog.entries($0, filter) }
+  }
+
+  /// How many acts the audit log has that a filter chooses, without its limit.
+  public func auditEntryCount(_ filter: AuditLog.Filter) throws -> Int {
+    try read { try AuditLog.count($0, filter) }
   }
 
   /// The acts of the audit log, the latest first.

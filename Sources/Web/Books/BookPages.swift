@@ -233,7 +233,7 @@ enum BookPages {
     let (by, command) = (visit.query["by"] ?? "", visit.query["command"] ?? "")
     let since = visit.isoMoment(visit.query["since"])
     let limit = min(max(visit.query["limit"].flatMap { Int($0) } ?? Slice.length, 1), 5_000)
-    let answer = await visit.answer(logWords(visit).option("limit", "\(limit + 1)"))
+    let answer = await visit.answer(logWords(visit).flag("total").option("limit", "\(limit + 1)"))
     let query = [("by", by), ("command", command), ("since", since)].filter { !$0.1.isEmpty }
       .map { "\($0.0)=\(FormValues.encoded($0.1))&" }.joined()
     var values: [String: Any] = [
@@ -241,10 +241,12 @@ enum BookPages {
       "entries": [[String: Any]](),
       "has_entries": false, "more": false, "csv": "/books/log.csv?\(query)",
     ]
-    guard answer.status == 0, let entries = JSONValue(answer.output) else {
+    guard answer.status == 0, let found = JSONValue(answer.output) else {
       return try visit.page("books-log", title: LocalizedText("Log"), values, refusing: PageFailure(answer))
     }
-    let all = entries.elements
+    let all = found["entries"].elements
+    let total = PageNumber.text(found["total"].integer ?? all.count)
+    values["place"] = LocalizedText("\(PageNumber.text(1)) to \(PageNumber.text(min(all.count, limit))) of \(total)")
     values["entries"] = all.prefix(limit).map { entry -> [String: Any] in
       [
         "number": entry["number"].text ?? "", "at": entry["at"].shownMoment, "actor": entry["actor"].text ?? "",

@@ -52,7 +52,7 @@ enum ExpiryPages {
     guard visit.may(.readStock) else { throw .forbidden(.readStock) }
     let which = try which(visit)
     return CommandWords("expiry", "list").flag("expired", which == "expired")
-      .option("days", Int(which).map { "\($0)" })
+      .option("days", Int(which).map { "\($0)" }).option("find", visit.query["find"])
   }
 
   private static func list(_ visit: Visit) async throws -> Response {
@@ -61,7 +61,9 @@ enum ExpiryPages {
     // One more than the page shows: whether there is another page.
     let answer = try await visit.run(words(visit).option("limit", "\(pageLength + 1)").option("skip", "\(skip)"))
     let lots = answer["lots"].elements
-    let address = "/expiry?days=\(which)"
+    let find = visit.query["find"] ?? ""
+    let search = find.isEmpty ? "" : "&find=\(FormValues.encoded(find))"
+    let address = "/expiry?days=\(which)\(search)"
     var tabs = [
       ("expired", LocalizedText("Expired")), ("7", LocalizedText("Within \(7) days")),
       ("30", LocalizedText("Within \(30) days")), ("90", LocalizedText("Within \(90) days")),
@@ -73,14 +75,18 @@ enum ExpiryPages {
       "expiry", title: LocalizedText("What expires"),
       [
         "tabs": tabs.map { name, title -> [String: Any] in
-          ["name": title, "address": "/expiry?days=\(name)", "is_current": name == which]
+          ["name": title, "address": "/expiry?days=\(name)\(search)", "is_current": name == which]
         },
         "lots": lots.prefix(pageLength).map(row), "has_lots": !lots.isEmpty, "first": PageNumber.text(skip + 1),
-        "last": PageNumber.text(skip + shown), "total": answer["total"].numberText, "csv": "/expiry.csv?days=\(which)",
+        "last": PageNumber.text(skip + shown), "total": answer["total"].numberText,
+        "csv": "/expiry.csv?days=\(which)\(search)",
+        "which": which, "find": find, "has_search": !lots.isEmpty || !find.isEmpty,
         "previous": skip > 0 ? "\(address)&from=\(max(0, skip - pageLength))" : false as Any,
         "next": lots.count > pageLength ? "\(address)&from=\(skip + pageLength)" : false as Any,
-        "empty": which == "expired"
-          ? LocalizedText("Nothing in stock has expired.") : LocalizedText("Nothing in stock expires by then."),
+        "empty": !find.isEmpty
+          ? LocalizedText("No lot matches.")
+          : which == "expired"
+            ? LocalizedText("Nothing in stock has expired.") : LocalizedText("Nothing in stock expires by then."),
       ])
   }
 

@@ -30,18 +30,46 @@ struct LogCommand: ShopCommand {
   @Option(help: ArgumentHelp("Only entries before the one of this number.", valueName: "number"))
   var before: Int64?
 
+  @Flag(help: "Count all of them as well; with --json, the answer is an object with `total` and `entries`.")
+  var total = false
+
   @OptionGroup var shopOptions: ShopOptions
 
-  func run(in shop: OpenShop) throws -> Listing<AuditLog.Entry> {
+  /// The entries, with how many there are without the limit where that was asked for.
+  struct Entries: CommandOutput {
+    private struct Counted: Encodable {
+      let total: Int
+      let entries: [EncodedRow<AuditLog.Entry>]
+    }
+
+    let listing: Listing<AuditLog.Entry>
+    let total: Int?
+
+    func write(as style: OutputStyle) throws {
+      guard let total else { return try listing.write(as: style) }
+      if style == .json {
+        let rows = listing.rows.map { EncodedRow($0, listing.columns) }
+        return try Terminal.sayJSON(Counted(total: total, entries: rows))
+      }
+      try listing.write(as: style)
+      Terminal.say("\(listing.rows.count) of \(total)")
+    }
+  }
+
+  func run(in shop: OpenShop) throws -> Entries {
     try Problems.requireLimit(limit)
     let books = try shop.books
     let clock = books.settings.clock
-    let entries = try books.auditEntries(
-      AuditLog.Filter(
-        actor: by, command: command,
-        since: try MomentOption.parse(since, flag: "--since", clock: clock, endOfDay: false), before: before,
-        limit: limit))
-    return Listing(
+    let filter = AuditLog.Filter(
+      actor: by, command: command,
+      since: try MomentOption.parse(since, flag: "--since", clock: clock, endOfDay: false), before: before,
+      limit: limit)
+    let listing = Self.listing(try books.auditEntries(filter), clock)
+    return Entries(listing: listing, total: try total ? books.auditEntryCount(filter) : nil)
+  }
+
+  private static func listing(_ entries: [AuditLog.Entry], _ clock: ShopClock) -> Listing<AuditLog.Entry> {
+    Listing(
       entries,
       columns: [
         .json("number") { $0.id }, .json("at") { clock.iso8601($0.at) }, .json("actor") { $0.actor },

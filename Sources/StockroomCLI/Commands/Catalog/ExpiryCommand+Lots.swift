@@ -18,6 +18,7 @@ extension ExpiryCommand {
           stockroom expiry list --days 7 --location shop
           stockroom expiry list --expired
           stockroom expiry list --limit 50 --skip 50
+          stockroom expiry list --find yoghurt
         """)
     static let acts = Acts(.readStock)
 
@@ -32,6 +33,9 @@ extension ExpiryCommand {
 
     @Option(help: ArgumentHelp("The day from which to count; today unless given.", valueName: "day"))
     var on: String?
+
+    @Option(help: ArgumentHelp("Only lots with this text in the item, its title or the lot.", valueName: "text"))
+    var find: String?
 
     @Option(help: "The maximum number of lots; all unless given.")
     var limit: Int?
@@ -72,17 +76,29 @@ extension ExpiryCommand {
       let last = expired ? today.adding(days: -1) : days.flatMap { today.adding(days: $0) }
       var answer = JSONOutput(on: "\(today)", lots: [])
       let place = try database.code(location, among: .locations)
-      try database.expiringLots(through: last, location: place, skip: skip, limit: limit) { lot in
+      func add(_ lot: ExpiringLot) {
         answer.lots.append(
           .init(
             expiresOn: "\(lot.expiresOn)", daysLeft: lot.expiresOn.daysSince1970 - today.daysSince1970, sku: lot.sku,
             title: lot.title, lot: lot.lot, location: lot.location, remaining: lot.remaining.description))
       }
-      let isWhole = limit == nil && skip == 0
-      answer.total =
-        try isWhole ? answer.lots.count : database.expiringLotCount(through: last, location: place)
+      if let find, !find.isEmpty {
+        try database.expiringLots(through: last, location: place) { lot in
+          guard [lot.sku, lot.title, lot.lot].contains(where: { $0.localizedCaseInsensitiveContains(find) }) else {
+            return
+          }
+          if answer.total >= skip, answer.lots.count < limit ?? .max { add(lot) }
+          answer.total += 1
+        }
+      } else {
+        try database.expiringLots(through: last, location: place, skip: skip, limit: limit) { add($0) }
+        let isWhole = limit == nil && skip == 0
+        answer.total =
+          try isWhole ? answer.lots.count : database.expiringLotCount(through: last, location: place)
+      }
       return ValueOutput(answer) {
         guard !answer.lots.isEmpty else {
+          guard (find ?? "").isEmpty else { return Terminal.say("No lot matches.") }
           return Terminal.say(expired ? "Nothing in stock has expired." : "Nothing in stock expires by then.")
         }
         Terminal.say(

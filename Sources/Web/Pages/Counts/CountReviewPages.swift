@@ -150,7 +150,7 @@ enum CountReviewPages {
     let isAll = !needs.isEmpty || (status["recounts_awaited"].integer ?? 0) > 0
     let answer = try await visit.run(
       CommandWords("reconcile").flag("titles").flag("all", isAll).option("uncounted", policy).argument(number))
-    let (needy, waiting, toApprove, others) = parted(byValue(answer["lines"].elements), needs)
+    let (needy, waiting, toApprove, others) = parted(byValue(found(answer["lines"].elements, visit)), needs)
     let obstacles = obstacles(answer, status)
     let net = answer["net"]["cost"].text ?? "0"
     let isBlocked = obstacles.contains { $0["is_solved"] as? Bool != true }
@@ -168,6 +168,7 @@ enum CountReviewPages {
       "unvalued": answer["unvalued_lines"].integer.flatMap { $0 == 0 ? nil : PageNumber.text($0) } ?? "" as Any,
     ]) { $1 }
     showLeftOut(answer, visit, in: &values)
+    showSearch(number, hasLines: !answer["lines"].elements.isEmpty, visit, in: &values)
     if isFull, policy == "ignore" {
       values["left_said"] = LocalizedText(
         count: left, one: "1 item was not counted. Its stock stays as it is.",
@@ -207,7 +208,8 @@ enum CountReviewPages {
         "address": "/reports/shrinkage?period=\(month)&location=\(FormValues.encoded(session["location"].text ?? ""))",
       ],
     ]
-    values.merge(table(lines, number, visit)) { $1 }
+    values.merge(table(found(lines, visit), number, visit)) { $1 }
+    showSearch(number, hasLines: !lines.isEmpty, visit, in: &values)
   }
 
   /// Fifty lines for a table, with the addresses of those before and after them.
@@ -219,13 +221,14 @@ enum CountReviewPages {
     _ lines: [JSONValue], _ number: String, _ visit: Visit, name: String = "from", anchor: String = "rest"
   ) -> [String: Any] {
     let skip = min(visit.query.number(name), max(0, lines.count - 1))
-    let policy = visit.query["uncounted"].map { "uncounted=\(FormValues.encoded($0))&" } ?? ""
-    func link(_ first: Int) -> String { "\(CountPages.address(number))/review?\(policy)\(name)=\(first)#\(anchor)" }
+    let kept = kept(["uncounted", "find"], visit)
+    func link(_ first: Int) -> String { "\(CountPages.address(number))/review?\(kept)\(name)=\(first)#\(anchor)" }
     return [
       "lines": lines.dropFirst(skip).prefix(pageLength).map { line($0) }, "has_lines": !lines.isEmpty,
       "first": PageNumber.text(lines.isEmpty ? 0 : skip + 1),
       "last": PageNumber.text(min(lines.count, skip + pageLength)), "total": PageNumber.text(lines.count),
-      "is_unfolded": skip > 0, "next": skip + pageLength < lines.count ? link(skip + pageLength) : "",
+      "is_unfolded": skip > 0 || !searched(visit).isEmpty,
+      "next": skip + pageLength < lines.count ? link(skip + pageLength) : "",
       "previous": skip > 0 ? link(max(0, skip - pageLength)) : "",
     ]
   }
