@@ -54,6 +54,23 @@ import Testing
     #expect(try lines().isEmpty)
   }
 
+  /// The items have no unit and no movements: nothing says whether half a cup is meant.
+  @Test func aPartOfAPieceIsAskedAboutWhenItIsOrderedAndReceived() throws {
+    let question = "of 'CUP' has a fraction, and the item has no unit"
+    let draft = ["order", "draft", "--supplier", "A", "--number", "PO-1", "--only-given", "--quantity", "CUP=1.5"]
+    let asked = try shop.run(draft)
+    #expect(asked.status == 4 && asked.shown.contains("the quantity 1.5 \(question)"), "\(asked.shown)")
+    #expect(try lines().isEmpty)
+    try shop.must(draft + ["--accept", "fraction-of-piece"])
+    #expect(try lines() == ["CUP|1500"])
+    let receipt = ["order", "receive", "PO-1", "--line", "1=0.3"]
+    let received = try shop.run(receipt)
+    #expect(received.status == 4 && received.shown.contains("the quantity 0.3 \(question)"), "\(received.shown)")
+    try shop.must(receipt + ["--accept", "fraction-of-piece"])
+    // Now the shop knows that there are parts of it.
+    try shop.must(["order", "receive", "PO-1", "--line", "1=0.5"])
+  }
+
   @Test func anOrderOfNothingIsRefused() throws {
     let options = ["--quantity", "CUP=0", "--quantity", "MUG=0"]
     let run = try shop.run(["order", "draft", "--supplier", "A"] + options)
