@@ -78,6 +78,21 @@ import Wording
     }
   }
 
+  /// The guards, which the pages know by the list that is generated from their declarations.
+  @Test(arguments: Language.allCases.filter { $0 != .english })
+  func guardsHaveANameAndAMeaning(in language: Language) throws {
+    let messages = try PageMessages(language, in: PageTexts.pages)
+    let list = try String(contentsOfFile: "\(PageTexts.root)/docs/reference/guards.md", encoding: .utf8)
+    let rows = list.matches(of: #/\| `([a-z\-]+)` \| ([^|\n]+) \| [^|\n]+ \| [^|\n]+ \|/#)
+    #expect(rows.count > 30)
+    for row in rows {
+      let (name, meaning) = (ImportPages.words(String(row.output.1)), String(row.output.2))
+      for text in [name, meaning] {
+        #expect(messages.texts[text] != nil && PageWords.all.contains(text), "\(text)")
+      }
+    }
+  }
+
   /// What a command refuses is said in the language, with the roles that may do it, and without the name of the command.
   @Test(arguments: Language.allCases.filter { $0 != .english })
   func refusalsNameNoCommand(in language: Language) throws {

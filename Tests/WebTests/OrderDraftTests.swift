@@ -230,7 +230,8 @@ extension ServerTests {
       status: 0,
       output: #"""
         {"order": {"order_number": "7", "supplier": "S", "supplier_name": "Smith", "open_lines": 1},
-         "documents": [{"kind": "invoice", "number": "I-9", "import_number": 12}, {"kind": "receipt", "number": "R-3"}],
+         "documents": [{"kind": "invoice", "number": "I-9", "remark": "1450.68 EUR", "import_number": 12},
+           {"kind": "receipt", "number": "R-3", "remark": "by hand 2.5"}],
          "lines": [
            {"line": "1", "sku": "A1", "ordered": "12", "open": "2", "unit_cost": "1.5", "invoiced_unit_cost": "1.65"},
            {"line": "2", "sku": "B2", "ordered": "5", "open": "0", "unit_cost": "2.25"},
@@ -246,6 +247,9 @@ extension ServerTests {
         #expect(page.contains(#"href="/reports/purchase-order?supplier=S&amp;order=7">Purchase order to print"#))
         #expect(page.contains(#"<a href="/imports/12">"#) == seesImports, "\(page.prefix(300))")
         #expect(page.contains("I-9") && page.contains("R-3"))
+        #expect(page.contains("1,450.68 EUR") && page.contains("by hand 2.5"))
+        let german = try client.get("/orders/7?supplier=S", headers: ["Accept-Language": "de"]).text
+        #expect(german.contains("1.450,68 EUR") && german.contains("by hand 2.5"))
         #expect(page.contains(#"1.5<span class="sub">invoiced 1.65</span>"#))
         #expect(!page.contains("3.75"), "the order has no price to compare it with")
       }

@@ -219,6 +219,16 @@ enum CatalogPages {
 
   private static func movements(in stock: JSONValue) -> [JSONValue] { stock["movements"].elements.reversed() }
 
+  /// The kind of a document and its number, of which the kind is a word of ours: `stock-level opening.csv`.
+  private static func document(_ text: String) -> LocalizedText {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let kind = parts.first, PageWords.all.contains(ImportPages.words(kind)) else {
+      return LocalizedText(verbatim: text)
+    }
+    return LocalizedText(
+      [ImportPages.shownWords(kind)] + parts.dropFirst().map { LocalizedText(verbatim: $0) }, separator: " ")
+  }
+
   private static func movement(_ movement: JSONValue, _ visit: Visit) -> [String: Any] {
     let file = ((movement["source"].text ?? "") as NSString).lastPathComponent
     let line = movement["source_line"].text.map { [LocalizedText("line \($0)")] } ?? []
@@ -232,7 +242,7 @@ enum CatalogPages {
       "source": file.isEmpty ? "" : LocalizedText([LocalizedText(said: file)] + line, separator: ", ") as Any,
       "source_address": FileLine.address(
         ofLine: movement["source_line"].text, inImport: movement["import_number"].text, visit),
-      "document": movement["document"].text ?? "",
+      "document": document(movement["document"].text ?? ""),
     ]
   }
 }

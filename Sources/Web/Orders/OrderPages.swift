@@ -222,6 +222,15 @@ enum OrderPages {
     return LocalizedText([sentence, LocalizedText(verbatim: "(\(detail))")], separator: " ")
   }
 
+  /// What a command says of a document: the amount of an invoice as the language writes it, anything else as it is.
+  private static func remark(_ text: String) -> LocalizedText {
+    guard let match = text.wholeMatch(of: #/(-?[0-9]+(?:\.[0-9]+)?) ([A-Z]{3})/#) else {
+      return LocalizedText(verbatim: text)
+    }
+    return LocalizedText(
+      [PageNumber.text(String(match.output.1)), LocalizedText(verbatim: String(match.output.2))], separator: " ")
+  }
+
   private static func order(_ visit: Visit) async throws -> Response {
     let shown = try await shown(visit)
     let order = shown["order"]
@@ -244,7 +253,7 @@ enum OrderPages {
       let isWord = paper["kind"].text == "response"
       return [
         "kind": paper["kind"].word, "number": paper["number"].text ?? "", "day": paper["day"].shownDay,
-        "remark": isWord ? paper["remark"].word : LocalizedText(verbatim: paper["remark"].text ?? ""),
+        "remark": isWord ? paper["remark"].word : remark(paper["remark"].text ?? ""),
         "address": visit.seesChangeSets ? paper["import_number"].text.map { "/imports/\($0)" } ?? "" : "",
       ]
     }

@@ -97,7 +97,7 @@ enum CountProgressPages {
     values.merge([
       "is_draft": state == "draft", "is_review": ["review", "approved"].contains(state),
       "is_over": ["posted", "reversed"].contains(state), "steps": CountPages.steps(state),
-      "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].moment,
+      "is_blind": session["blind"].isTrue, "cut_off": session["cut_off_at"].shownMoment,
       "entries": status["entries"].integer ?? 0, "is_empty": isEmpty,
       "people": people, "has_people": !people.isEmpty, "selection": session["selection"].text ?? "",
       "known_sections": knownSections(status),

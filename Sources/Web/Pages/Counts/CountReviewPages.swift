@@ -119,7 +119,7 @@ enum CountReviewPages {
     values["may_post"] = status["may_post"].isTrue
     values["counted_by_you"] = status["counted_by_you"].isTrue
     values["reversed_by"] = session["reversed_by"].text ?? ""
-    values["reversed"] = session["reversed_at"].moment
+    values["reversed"] = session["reversed_at"].shownMoment
     CountPages.show(failure, in: &values)
     let title: LocalizedText
     if state == "posted" || state == "reversed" {
