@@ -78,3 +78,15 @@ import Testing
     #expect((PageTemplates.prepared(["a": [["b": ""]]]) as? [String: [Any]]) != nil)
   }
 }
+
+@Suite struct MovementDocumentTests {
+  @Test(arguments: [
+    ("stock-level opening 1.csv", "stock level opening 1.csv", "Bestand opening 1.csv"),
+    ("receipt AC-8812", "receipt AC-8812", "Wareneingang AC-8812"), ("AC-8812", "AC-8812", "AC-8812"), ("", "", ""),
+  ])
+  func theKindOfADocumentIsAWord(document: String, english: String, german: String) throws {
+    let shown = CatalogPages.document(document)
+    let messages = try PageMessages(.german, in: PageTexts.pages)
+    #expect(shown.description == english && shown.text(in: messages) == german)
+  }
+}

@@ -220,7 +220,7 @@ enum CatalogPages {
   private static func movements(in stock: JSONValue) -> [JSONValue] { stock["movements"].elements.reversed() }
 
   /// The kind of a document and its number, of which the kind is a word of ours: `stock-level opening.csv`.
-  private static func document(_ text: String) -> LocalizedText {
+  static func document(_ text: String) -> LocalizedText {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard let kind = parts.first, PageWords.all.contains(ImportPages.words(kind)) else {
       return LocalizedText(verbatim: text)
