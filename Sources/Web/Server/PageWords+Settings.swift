@@ -65,10 +65,6 @@ extension PageWords {
     """,
     "The price of each sale is the shop's price times the quantity, which is the total of the line.",
     "The quantities with a fraction are all the prices of their items.",
-    """
-    A despatch advice names items that the shop does not have, or no line of another document of a supplier names one that it \
-    has.
-    """,
     "A quantity of an item that is kept in pieces has a fraction.",
     "An item is counted that another counter has entered for the same section of the same count.",
     """

@@ -84,8 +84,8 @@ enum PageWords {
     "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
     "packs or pieces", "order changed", "over delivery", "unknown line items", "stock changed", "lots added",
     "same as recorded", "recorded since", "before stock level", "closed period", "quantity far off",
-    "more than stock", "total as price", "price as quantity", "fraction of piece", "counted by another", "date far off",
-    "similar colour", "similar code", "columns not used", "missing from feed",
+    "more than stock", "total as price", "price as quantity", "fraction of piece", "counted by another",
+    "counted twice", "date far off", "similar colour", "similar code", "columns not used", "missing from feed",
     "many rejected", "new suppliers", "new locations", "new items", "charge as item", "note as item",
     // What answers it for all records: the meanings that `Problem.Answer` has.
     "The file counts pieces",
