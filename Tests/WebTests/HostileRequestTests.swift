@@ -65,6 +65,24 @@ extension ServerTests {
       }
     }
 
+    /// The head of the request alone is answered, and the connection does not wait for the body.
+    @Test(arguments: ["/imports/new", "/counts/new"])
+    func aBodyThatIsAnnouncedAsTooLargeIsNotAwaited(path: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let start = ContinuousClock.now
+        let answer = try client.send(
+          "POST", path,
+          headers: [
+            "Content-Type": "multipart/form-data; boundary=x", "Content-Length": "100000000000",
+            "Connection": "keep-alive",
+          ])
+        #expect(answer.status == 413 && answer.headers["connection"] == "close")
+        // A body that does not come ends the connection after 30 seconds at the earliest.
+        #expect(start.duration(to: .now) < .seconds(25))
+      }
+    }
+
     @Test func whatADatabaseSaysIsForTheLog() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

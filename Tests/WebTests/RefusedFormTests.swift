@@ -50,6 +50,12 @@ extension ServerTests {
       return CommandAnswer(status: 2, output: error, notes: "")
     }
 
+    private static let busy = CommandAnswer(
+      status: 75,
+      output:
+        #"{"error": {"code": "busy", "message": "another stockroom is writing to this shop", "remedy": "Try again."}}"#,
+      notes: "")
+
     private static let places = answer(#"[{"location": "cellar", "location_name": "Cellar"}]"#)
     private static let people = answer(
       #"[{"login": "ben", "name": "Ben", "roles": ["counter"], "has_passphrase": true, "acts_for": []}]"#)
@@ -104,6 +110,45 @@ extension ServerTests {
         let answer = try client.post(form.path, form.fields, from: page)
         #expect(answer.isRefused(at: form.id), "\(answer.status): \(answer.text)")
         #expect(answer.text.components(separatedBy: " aria-invalid=\"true\"").count == 2, "one field is wrong")
+      }
+    }
+
+    /// Forms whose commands find another process writing, each with a text that the page keeps.
+    static let waiting = [
+      (
+        Form(
+          "/counts/new", [("location", "cellar"), ("kind", "partial"), ("items", "QX-17")], id: "", answers: busy,
+          places),
+        ">QX-17</textarea>"
+      ),
+      (
+        Form("/settings/places", [("code", "loft"), ("name", "Loft 9")], id: "", answers: busy, places),
+        "value=\"Loft 9\""
+      ),
+      (
+        Form(
+          "/settings/guards", [("setting", "recount_over"), ("value", "77"), ("shown", "not set")], id: "",
+          answers: busy, settings), "value=\"77\""
+      ),
+    ]
+
+    @Test(arguments: waiting)
+    func aFormIsShownAgainWhileAnotherProcessWrites(form: Form, kept: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let page = try client.get("/more")
+        server.shop.answer(inTurn: form.answers)
+        let answer = try client.post(form.path, form.fields, from: page)
+        #expect(answer.status == 503 && answer.headers["retry-after"] == "30")
+        #expect(answer.text.contains("<title>Error: ") && answer.text.contains("id=\"problem\""))
+        #expect(answer.text.contains("Another stockroom is writing to this shop"))
+        #expect(answer.text.contains("Nothing was changed. Try again in a moment."))
+        #expect(answer.text.contains(kept), "\(answer.text)")
+        #expect(!answer.text.contains("aria-invalid"), "no field is wrong")
+        // The same form is taken a moment later.
+        server.shop.answer(inTurn: form.answers)
+        let again = try client.post(form.path, form.fields, from: answer)
+        #expect(again.status == 503 && again.text.contains(kept))
       }
     }
 

@@ -59,7 +59,7 @@ extension OrderPages {
     ]
     return try visit.page(
       "order-close", title: LocalizedText("Close what is still open of order \(number)"),
-      values.merging(failure?.values ?? [:]) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
+      values.merging(failure?.values ?? [:]) { $1 }, status: failure?.status ?? .ok)
   }
 
   private static func closeLines(_ visit: Visit) async throws -> Response {

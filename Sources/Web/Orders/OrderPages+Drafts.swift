@@ -69,7 +69,7 @@ extension OrderPages {
       count: lines.count, one: "1 line.", other: "\(PageNumber.text(lines.count)) lines.")
     return try visit.page(
       "order-draft", title: title, values.merging(failure?.values ?? [:]) { $1 },
-      status: failure == nil ? .ok : .unprocessableContent)
+      status: failure?.status ?? .ok)
   }
 
   /// How the names of the fields for quantities begin, before the SKU.

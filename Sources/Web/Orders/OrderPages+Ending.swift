@@ -60,7 +60,7 @@ extension OrderPages {
       return (failure, guards)
     }
     let failure = PageFailure(answer)
-    guard failure.status == .unprocessableContent else { throw failure }
+    guard failure.keepsForm else { throw failure }
     return (failure, [])
   }
 

@@ -98,7 +98,7 @@ extension OrderPages {
         "locations": places.choices(chosen: place), "has_places": places.codes.count > 1,
         "is_undecided": !places.codes.contains(place ?? ""),
         "guards": asked(guards, form),
-      ].merging(failed) { $1 }, status: failure == nil ? .ok : .unprocessableContent)
+      ].merging(failed) { $1 }, status: failure?.status ?? .ok)
   }
 
   /// How the names of the fields begin that keep what was received of a line when the page was made, before the line's number.

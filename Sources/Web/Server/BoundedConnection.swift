@@ -45,7 +45,7 @@ struct BoundedConnection: ServerChildChannel {
   }
 
   /// Closes a connection at once: the other side is not asked to end TLS, which it could refuse.
-  private static func end(_ channel: any Channel) {
+  static func end(_ channel: any Channel) {
     channel.eventLoop.execute {
       let tls = try? channel.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self)
       if let tls { tls.close(promise: nil) } else { channel.close(promise: nil) }

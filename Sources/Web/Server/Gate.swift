@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import NIOCore
 internal import NIOHTTP1
 
 /// The context of a request.
@@ -9,6 +10,7 @@ struct PageContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address of the other side; that of the proxy where there is one.
   let remoteAddress: String
+  private let channel: any Channel
 
   /// What limits for one client are counted by.
   var network: ClientNetwork { .of(remoteAddress) }
@@ -16,6 +18,14 @@ struct PageContext: RequestContext {
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
     remoteAddress = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    channel = source.channel
+  }
+
+  /// Closes the connection of a request whose body is not awaited. What comes of it is read for a moment first: the other side
+  /// may not find the answer otherwise.
+  func closeSoon() {
+    let channel = channel
+    _ = channel.eventLoop.scheduleTask(in: .seconds(2)) { BoundedConnection.end(channel) }
   }
 }
 
@@ -33,6 +43,9 @@ struct Gate: RouterMiddleware {
   private static let unreadable = PageFailure(
     status: .badRequest, title: LocalizedText("What was sent cannot be read"),
     remedy: LocalizedText("Open the page again and send it again."))
+
+  /// After how many seconds a program may ask again for what is not possible at the moment (RFC 9110, section 10.2.3).
+  private static let secondsToTryAgain = 30
 
   /// How long browsers use nothing but HTTPS after an answer: half a year.
   private static let httpsSeconds = 15_552_000
@@ -65,6 +78,7 @@ struct Gate: RouterMiddleware {
     set("Cross-Origin-Resource-Policy", "same-origin")
     set("Permissions-Policy", "camera=(self), geolocation=(), microphone=()")
     set("Cache-Control", "no-store")
+    if response.status == .serviceUnavailable { set("Retry-After", "\(Self.secondsToTryAgain)") }
     if site.address.asksForHTTPS { set("Strict-Transport-Security", "max-age=\(Self.httpsSeconds)") }
     return response
   }

@@ -15,6 +15,9 @@ struct MultipartReader {
     /// Bytes of one file.
     var file: Int64 = 2_000_000_000
     var files = 20
+
+    /// Bytes of all that may be sent.
+    var body: Int64 { file * Int64(files) + Int64(fieldBytes) + Int64(headers) * Int64(files + fields) }
   }
 
   /// A file that was sent.
@@ -189,7 +192,7 @@ struct MultipartReader {
     value = []
   }
 
-  private static let tooLarge = PageFailure(
+  static let tooLarge = PageFailure(
     status: .contentTooLarge, title: LocalizedText("What was sent is too large"),
     remedy: LocalizedText("Import it with the command instead."))
   private static let notReadable = PageFailure(

@@ -44,8 +44,9 @@ struct PageFailure: Error {
   /// The same about one field of the page.
   ///
   /// - Parameter id: the identifier of the field; empty where it is not known.
+  /// - Returns: the failure as it is where no other entry in a field would help.
   func at(_ id: String) -> PageFailure {
-    guard !id.isEmpty else { return self }
+    guard !id.isEmpty, !isBusy else { return self }
     var failure = self
     failure.fields = [Field(id: id, text: title)]
     return failure
@@ -97,6 +98,12 @@ struct PageFailure: Error {
 }
 
 extension PageFailure {
+  /// Whether another process was writing to the shop, so that the same form may be taken in a moment.
+  var isBusy: Bool { code == "busy" }
+
+  /// Whether the page of the form that was sent is shown again with this failure, so that what was typed is kept.
+  var keepsForm: Bool { status == .unprocessableContent || isBusy }
+
   /// The failure for the template of a form that is shown again: ``PageTemplates`` puts it on top of the page and at its
   /// fields.
   var values: [String: Any] { ["failure": self] }
@@ -135,7 +142,8 @@ extension PageFailure {
       LocalizedText(
         said: message.replacing(#/^--[a-z][a-z-]*:? | \(stockroom [^)]*\)$/#, with: "").withoutMachinePaths, code: code
       ).sentence
-    remedy = error.shownRemedy
+    // A command that finds the shop busy has written nothing.
+    remedy = code == "busy" ? LocalizedText("Nothing was changed. Try again in a moment.") : error.shownRemedy
     status =
       switch code {
       case "not-permitted", "report-not-shown": .forbidden

@@ -66,8 +66,13 @@ final class PageRoutes {
       let signedIn = visit
       guard visit.isAllowedByCard else { return site.failure(.notOnCard, for: visit) }
       if let act, !visit.may(act) { return site.failure(.forbidden(act), for: visit) }
-      return await Self.shown(signedIn) {
-        do { try await Self.read(request, takesFiles: takesFiles, limits, into: &visit) } catch let failure
+      let isTooMuch = Self.announced(by: request) > (takesFiles ? limits.body : Int64(Self.largestForm))
+      if isTooMuch { context.closeSoon() }
+      var response = await Self.shown(signedIn) {
+        do {
+          if isTooMuch { throw takesFiles ? MultipartReader.tooLarge as any Error : HTTPError(.contentTooLarge) }
+          try await Self.read(request, takesFiles: takesFiles, limits, into: &visit)
+        } catch let failure
           as PageFailure where failure.status == .contentTooLarge
         {
           guard let refused else { throw failure }
@@ -76,6 +81,8 @@ final class PageRoutes {
         try Self.requireSecrets(visit.form, of: visit.session)
         return try await isRepeatable ? answer(visit) : Self.once(visit, otherContent, answer)
       }
+      if isTooMuch { response.headers[.connection] = "close" }
+      return response
     }
   }
 
@@ -152,6 +159,11 @@ final class PageRoutes {
     guard let csrf = form["csrf"], HashFile.areEqual(csrf, session.csrf), let once = form["once"],
       once.utf8.count <= longestKey
     else { throw .signedOut }
+  }
+
+  /// How many bytes of a body the head of a request announces; 0 where it does not say.
+  private static func announced(by request: Request) -> Int64 {
+    request.headers[.contentLength].flatMap { Int64($0) } ?? 0
   }
 
   private static func read(

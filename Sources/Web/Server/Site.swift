@@ -9,9 +9,6 @@ internal import Wording
 
 /// All that the pages share: the shop, the templates, and who is signed in.
 final class Site: Sendable {
-  /// After how many seconds a program may ask again for what is not possible at the moment (RFC 9110, section 10.2.3).
-  private static let secondsToTryAgain = 30
-
   let shop: any ServedShop
   let templates: PageTemplates
   let address: SiteAddress
@@ -112,9 +109,7 @@ final class Site: Sendable {
         try? html(
           "failure-signed-out", values.merging(["title": failure.title]) { $1 }, status: failure.status, in: language)
       }
-    var response = page ?? Response(status: failure.status)
-    if failure.status == .serviceUnavailable { response.headers[.retryAfter] = "\(Self.secondsToTryAgain)" }
-    return response
+    return page ?? Response(status: failure.status)
   }
 }
 

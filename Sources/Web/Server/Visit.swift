@@ -143,7 +143,7 @@ struct Visit: Sendable {
   func page(
     _ template: String, title: any ShownText, _ values: [String: Any], refusing failure: PageFailure
   ) throws -> Response {
-    guard failure.status == .unprocessableContent else { throw failure }
+    guard failure.keepsForm else { throw failure }
     return try page(template, title: title, values.merging(failure.values) { $1 }, status: failure.status)
   }
 

@@ -144,7 +144,7 @@ extension PageFailure {
   var isConflict: Bool { status == .conflict }
 
   /// Whether the page of the form can be shown again.
-  var isAboutTheForm: Bool { [.unprocessableContent, .conflict].contains(status) }
+  var isAboutTheForm: Bool { keepsForm || isConflict }
 
   /// That a record was changed since the page was shown.
   static let changedMeanwhile = PageFailure(

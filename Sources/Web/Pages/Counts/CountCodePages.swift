@@ -33,7 +33,7 @@ enum CountCodePages {
       let answer = await visit.answer(words.writing)
       if answer.status == 0 { return visit.redirect(to: CountReviewPages.back(visit, count), saying: said) }
       var failure = PageFailure(answer)
-      guard failure.status == .unprocessableContent else { throw failure }
+      guard failure.keepsForm else { throw failure }
       let conflict = (JSONValue(answer.output) ?? .null)["conflict"]
       if !conflict["places"].elements.isEmpty {
         failure.title = LocalizedText("\(code) cannot be taken as \(conflict["item"].text ?? item)")

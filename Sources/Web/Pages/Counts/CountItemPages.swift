@@ -31,7 +31,7 @@ enum CountItemPages {
         .option("item", item).writing)
     guard opened.status == 0, let number = JSONValue(opened.output)?["count"].text else {
       let failure = PageFailure(opened)
-      guard failure.status == .unprocessableContent else { throw failure }
+      guard failure.keepsForm else { throw failure }
       return try await CatalogPages.product(visit, failure)
     }
     let address = CountPages.address(number)

@@ -23,7 +23,7 @@ enum CountPages {
         let isOfOne = visit.form["kind"] == "partial" && known.count == 1 && items(visit.form) == known
         let entry = isOfOne ? CountEntryPages.address(number, ofItem: known[0]) : nil
         return visit.redirect(to: entry ?? address(number), saying: LocalizedText("Count \(number) is open."))
-      } catch let failure as PageFailure where failure.status == .unprocessableContent {
+      } catch let failure as PageFailure where failure.keepsForm {
         return try await form(visit, typed: visit.form, atField(failure))
       }
     }

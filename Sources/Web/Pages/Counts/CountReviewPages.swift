@@ -31,7 +31,7 @@ enum CountReviewPages {
         failure.title = LocalizedText("Stock moved on days for which the books are closed.")
         failure.remedy = LocalizedText("The reports of those days will change. If it is right, tick it.")
         return try await review(visit, failure.at("accept-closed-period"))
-      } catch let failure as PageFailure where failure.status == .unprocessableContent {
+      } catch let failure as PageFailure where failure.keepsForm {
         return try await review(visit, failure.at("why"))
       }
       return visit.redirect(
@@ -74,7 +74,7 @@ enum CountReviewPages {
         words = words.option("decide", "\(sku)=\(number)")
       }
       do { _ = try await visit.run(words.argument(count).writing) } catch let failure as PageFailure
-        where failure.status == .unprocessableContent
+        where failure.keepsForm
       {
         // Each decision needs a note.
         return try await review(visit, failure.at((visit.form["note"] ?? "").isEmpty ? "n-\(sku)" : "q-\(sku)"))
