@@ -58,6 +58,18 @@ import WebTesting
     #expect(reading.translations.isEmpty)
   }
 
+  /// The values may have been shown for what the column was just taken for, before that was kept.
+  @Test(arguments: [("category", true), ("=", false), ("brand", false)])
+  func valuesAreKeptForWhatTheColumnWasShownAs(shown: String, isKept: Bool) {
+    var form = FormValues()
+    form.append("values-of.Waren%20Gruppe", shown)
+    form.append("value.Waren%20Gruppe=Klothing", "Clothing")
+    var reading = WaitingPlan.Reading()
+    reading.columns["Waren Gruppe"] = "category"
+    reading.takeValues(in: form, since: WaitingPlan.Reading())
+    #expect(reading.values == (isKept ? ["Waren Gruppe": ["Klothing": "Clothing"]] : nil))
+  }
+
   /// What was kept before there were values is still read.
   @Test func anEarlierReadingIsRead() throws {
     var reading = WaitingPlan.Reading()
@@ -108,6 +120,28 @@ extension ServerTests {
         // A near name is shown, and not chosen.
         #expect(!page.contains("<option value=\"C1\" selected"))
         #expect(!page.contains("<b>\"a=b\"") && !page.contains("<datalist id=\"names-"))
+      }
+    }
+
+    /// The values follow the choices of the form, as the first rows do, and so do the names that were chosen for them.
+    @Test func theValuesAreShownAgainWithTheFirstRows() async throws {
+      try await ServedTestShop.serve { server in
+        let heading = "<h2>Values that the shop does not have</h2>"
+        let (client, place) = try server.sent("Category\n", answering: Self.inspected(translation: "\"C2\""))
+        let page = try client.get(place + "/columns")
+        let part = try #require(page.text.range(of: "data-preview="))
+        #expect(page.text[part.upperBound...].contains(heading), "the script replaces it")
+        #expect(page.text.contains("name=\"values-of.Category\" value=\"=\""))
+        server.shop.forget()
+        let fields = [
+          ("map.Category", "category"), ("values-of.Category", "category"), ("value.Category=Klothing", "C2"),
+        ]
+        let preview = try client.post(place + "/columns/preview", fields, from: page)
+        #expect(preview.status == 200 && preview.text.contains(heading), "\(preview.text)")
+        #expect(preview.text.contains("name=\"values-of.Category\" value=\"category\""))
+        #expect(preview.text.contains("<option value=\"C2\" selected>"))
+        let words = try #require(server.shop.words.first { $0.first == "inspect" })
+        #expect(words.contains("--value=Category:Klothing=C2"), "\(words)")
       }
     }
 

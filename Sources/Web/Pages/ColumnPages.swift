@@ -223,8 +223,7 @@ extension PlanPages {
     let rows = columns.map { row(of: $0, reading, choices) }
     let open = rows.filter { $0["is_open"] as? Bool == true }
     let understood = rows.filter { $0["is_open"] as? Bool != true }
-    let unmatched = ColumnValues.columns(of: table, number: number)
-    return [
+    let values: [String: Any] = [
       "name": table["name"].text ?? "",
       "heading": open.isEmpty
         ? LocalizedText("Columns")
@@ -235,9 +234,8 @@ extension PlanPages {
       "understood_title": LocalizedText(
         count: understood.count, one: "1 column is understood",
         other: "\(PageNumber.text(understood.count)) columns are understood"),
-      "unmatched": unmatched, "has_unmatched": !unmatched.isEmpty,
-      "records": ColumnPreview.rows(of: table), "has_records": ColumnPreview.isShown(of: table),
     ]
+    return values.merging(ColumnPreview.values(of: table, number: number, reading)) { $1 }
   }
 
   /// What was recognised without doubt.

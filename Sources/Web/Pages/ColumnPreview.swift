@@ -2,8 +2,22 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Serving
 
-/// The first rows of a file as the records that an import would make of them, next to what the file has in them.
+/// What the answers of the page of columns change: the values that match nothing in the shop, and the first rows of a file as
+/// the records that an import would make of them, next to what the file has in them.
 enum ColumnPreview {
+  /// The values of a table for the template `columns-preview`.
+  ///
+  /// - Parameters:
+  ///   - table: a table as `inspect` describes it.
+  ///   - number: that of the table, from 0.
+  static func values(of table: JSONValue, number: Int, _ reading: WaitingPlan.Reading) -> [String: Any] {
+    let unmatched = ColumnValues.columns(of: table, number: number, reading)
+    return [
+      "unmatched": unmatched, "has_unmatched": !unmatched.isEmpty, "records": rows(of: table),
+      "has_records": isShown(of: table),
+    ]
+  }
+
   /// The rows of a table for the template `columns-preview`.
   ///
   /// - Parameter table: a table as `inspect` describes it. Where it says no records, the cells of the file are shown.
@@ -61,15 +75,14 @@ enum ColumnPreview {
     !table["records"].elements.isEmpty && table["columns"].elements.contains { !$0["meaning"].elements.isEmpty }
   }
 
-  /// The rows as the answers in a form would have them read; nothing is kept.
+  /// The values and the rows as the answers in a form would have them read; nothing is kept.
   static func page(of plan: WaitingPlan, _ visit: Visit) async throws -> Response {
     var plan = plan
     plan.reading = try PlanPages.reading(of: plan, visit)
     if plan.reading.profileFailure != nil { plan.reading.profile = nil }
     let seen = try await PlanPages.inspected(plan, visit)
-    let tables = seen["tables"].elements.map { table -> [String: Any] in
-      ["records": rows(of: table), "has_records": isShown(of: table)]
-    }
+    let reading = plan.reading
+    let tables = seen["tables"].elements.enumerated().map { values(of: $1, number: $0, reading) }
     return try visit.site.html("columns-preview", ["tables": tables], in: visit.language)
   }
 }

@@ -6,6 +6,8 @@ enum ColumnValues {
   /// How the names of the fields of the form begin, before the column and the value: `value.Category=Klothing`. Both
   /// are encoded as in addresses, so that an equals sign or a line break in them is not part of the name.
   static let prefix = "value."
+  /// How the names of the fields begin that say what a column was taken for when its values were shown, before the column.
+  static let shownAs = "values-of."
   /// With more names than this, they are suggested for a text field, and are not choices of a list.
   private static let mostChoices = 200
   /// How many choices the lists of one column have together at most, so that a page stays small.
@@ -36,12 +38,27 @@ enum ColumnValues {
     return values
   }
 
+  /// What a form says that columns were taken for when it showed their values, as ``meaning(_:)`` writes it, by column.
+  static func shown(in form: FormValues) -> [String: String] {
+    form.values(after: shownAs).reduce(into: [:]) { shown, field in
+      if let column = field.name.removingPercentEncoding { shown[column] = field.value }
+    }
+  }
+
+  /// What a column is taken for, as the form of the columns writes it.
+  ///
+  /// - Parameter chosen: the field that was chosen, empty for none; nil where the column is as it was recognised.
+  static func meaning(_ chosen: String?) -> String {
+    guard let chosen else { return ColumnChoice.asRecognised }
+    return chosen.isEmpty ? ColumnChoice.notUsed : chosen
+  }
+
   // MARK: The page
 
   /// The columns of a table that have such values.
   ///
   /// - Parameter number: that of the table, from 0.
-  static func columns(of table: JSONValue, number: Int) -> [[String: Any]] {
+  static func columns(of table: JSONValue, number: Int, _ reading: WaitingPlan.Reading) -> [[String: Any]] {
     table["columns"].elements.enumerated().compactMap { index, column -> [String: Any]? in
       let found = column["values"]
       let unmatched = found["unmatched"].elements
@@ -63,7 +80,8 @@ enum ColumnValues {
         count: others, one: "1 more value matches nothing.",
         other: "\(PageNumber.text(others)) more values match nothing.")
       return [
-        "title": LocalizedText("Column “\(name)”"), "list": "names-\(id)", "has_list": !isList,
+        "title": LocalizedText("Column “\(name)”"), "meant_field": shownAs + FormValues.encoded(name),
+        "meant": meaning(reading.columns[name]), "list": "names-\(id)", "has_list": !isList,
         "names": isList ? [] : choices, "unchanged": unchanged, "values": rows,
         "others": others == 0 ? false as Any : more as Any,
         "is_part": !found["is_whole"].isTrue,
@@ -117,10 +135,13 @@ extension WaitingPlan.Reading {
     }
   }
 
-  /// Takes what a form says of values, but for columns that it takes for something else than before: their values were those
-  /// of another field.
+  /// Takes what a form says of values, but for columns that it takes for something else than when it showed their values: those
+  /// were names of another field. A form that does not say what it showed them as showed them as before.
   mutating func takeValues(in form: FormValues, since before: WaitingPlan.Reading) {
-    let chosen = ColumnValues.chosen(in: form).filter { columns[$0.key] == before.columns[$0.key] }
+    let shown = ColumnValues.shown(in: form)
+    let chosen = ColumnValues.chosen(in: form).filter { column, _ in
+      ColumnValues.meaning(columns[column]) == shown[column] ?? ColumnValues.meaning(before.columns[column])
+    }
     values = chosen.isEmpty ? nil : chosen
   }
 }
