@@ -90,6 +90,21 @@ import Wording
        "counts": [{"action": "create", "records": 5}, {"action": "update", "records": 4}]}
       """#, ["New 5", "Changed 4", "Unchanged 3", "Refused 2"]
     ),
+    // Prices that follow others are changed ones: of a file without days, and of one with days in which some are new.
+    (
+      #"""
+      {"entry": {"operation": "import", "created": 2, "updated": 5, "unchanged": 0, "rejected": 0},
+       "counts": [{"action": "create", "records": 2}, {"action": "update", "records": 2},
+         {"action": "create", "records": 3, "following_prices": 3}]}
+      """#, ["New 2", "Changed 5", "Unchanged 0", "Refused 0"]
+    ),
+    (
+      #"""
+      {"entry": {"operation": "import", "created": 18, "updated": 2, "unchanged": 0, "rejected": 0},
+       "counts": [{"action": "update", "records": 2}, {"action": "create", "records": 15, "following_prices": 13}],
+       "movements": [{"action": "receipt", "records": 3}]}
+      """#, ["New 5", "Changed 15", "Unchanged 0", "Refused 0"]
+    ),
     // A product that was deleted.
     (
       #"""
@@ -176,6 +191,7 @@ extension ServerTests {
         for text in [
           "<span>Prices</span><span>12 will be removed</span>",
           "<span>Products</span><span>1 blocked, cannot be undone</span>",
+          "the price before it applies again.",
           "class=\"any\">P1-RED regular EUR</th>", "<div>Cup &amp; saucer</div>", "<div>Price will be removed</div>",
           "<div>Product blocked, cannot be undone<span class=\"sub\">variants refer to it</span></div>",
           "1 to 50 of 63", "<a href=\"/imports/7/undo?from=50#all\">Next 50</a>",

@@ -263,9 +263,15 @@ enum ImportPages {
       ]
     } else {
       // Where records are removed on purpose, they are noted among the changed ones.
+      let updated = max(0, number("updated") - removed)
+      // Prices with a day of their own are noted among the new ones, also where they follow another one.
+      let following = contents["counts"].elements.reduce(0) { $0 + ($1["following_prices"].integer ?? 0) }
+      let madeNew = changes("create") - following + sum(contents["movements"].elements)
+      let notedNew = max(
+        0, min(following, number("created") - madeNew, following - max(0, updated - changes("update"))))
       figures = [
-        (LocalizedText("New"), number("created"), true), (LocalizedText("Removed"), removed, false),
-        (LocalizedText("Changed"), max(0, number("updated") - removed), true),
+        (LocalizedText("New"), number("created") - notedNew, true), (LocalizedText("Removed"), removed, false),
+        (LocalizedText("Changed"), updated + notedNew, true),
         (LocalizedText("Unchanged"), number("unchanged"), true), (LocalizedText("Refused"), number("rejected"), true),
       ]
     }

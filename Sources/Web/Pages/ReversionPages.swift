@@ -26,6 +26,10 @@ extension ImportPages {
             "records": count["records"].numberText,
           ]
         }
+        // To people, such a price was changed.
+        values["removes_prices"] = answer["effects"].elements.contains {
+          $0["kind"].text == "prices" && $0["effect"].text == "removed"
+        }
         values["figures"] = plannedFigures(answer)
         values["closed_movements"] = (answer["closed_period_movements"].integer ?? 0) > 0
         values["closed_number"] = answer["closed_period_movements"].numberText
