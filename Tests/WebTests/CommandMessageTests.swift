@@ -87,6 +87,15 @@ import Wording
     #expect(LocalizedText(said: said).sentence.text(in: messages) == shown)
   }
 
+  @Test(arguments: [
+    ("price-changed was changed in the meantime", "price-changed was changed in the meantime"),
+    ("bad.yml:3:61: wrong", "bad.yml:3:61: wrong"),
+    ("the file is empty", "The file is empty"), ("a - b", "A - b"),
+  ])
+  func namesAtTheBeginningOfASentenceStayAsTheyAre(said: String, shown: String) {
+    #expect(LocalizedText(said: said).sentence.description == shown)
+  }
+
   @Test func whatAReportShowsIsSaidInTheLanguage() throws {
     let german = try PageMessages(.german, in: PageTexts.pages)
     let said = "The report reads 'unit_cost' of report_stock, which shows whom goods come from, and on which terms"

@@ -124,6 +124,7 @@ import WebTesting
   @Test func textsAreTrimmedAndBeginWithACapital() {
     #expect("élan vital".sentence == "Élan vital" && "".sentence == "" && "1 row".sentence == "1 row")
     #expect("unit_cost 'x' is not a number".sentence == "unit_cost 'x' is not a number")
+    #expect("bad.yml:3:61: wrong".sentence == "bad.yml:3:61: wrong" && "end.".sentence == "End.")
     #expect(" \n a b\t".trimmed == "a b" && "  ".trimmed == "")
   }
 }

@@ -149,9 +149,21 @@ extension LocalizedText: CustomStringConvertible {
       Self.isNumber(plain) ? plain.replacing(".", with: messages.conventions.decimalPoint) : plain
     case .moment(let text): text.contains(" ") ? messages.conventions.moment(text) : messages.conventions.day(text)
     case .list(let texts, let separator): texts.map { $0.text(in: messages) }.joined(separator: separator)
-    case .capitalised(let text): text.text(in: messages).sentence
+    case .capitalised(let text): text.sentence(in: messages)
     case .said(let message, let code): messages.said(message, code: code)
     }
+  }
+
+  /// The text with a capital letter at its beginning, unless it begins with a name that a command said.
+  private func sentence(in messages: PageMessages) -> String {
+    let text = text(in: messages)
+    // Such as the key `price-changed`; other languages have hyphens in words of their own.
+    if case .said(let message, _) = content, let key = message.prefixMatch(of: #/[a-z]+(-[a-z]+)+[ :]/#)?.output.0,
+      text.hasPrefix(key)
+    {
+      return text
+    }
+    return text.sentence
   }
 
   /// A sentence with its values in place of `{{1}}`, `{{2}}` …
