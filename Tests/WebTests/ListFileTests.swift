@@ -13,7 +13,8 @@ extension ServerTests {
     private static let row: String = {
       let names = [
         "sku", "title", "lot", "product", "key", "number", "name", "login", "location", "reason", "profile", "source",
-        "order_number", "job", "period", "command", "message", "document", "count",
+        "order_number", "job", "period", "command", "message", "document", "count", "guard",
+        "backup",
       ]
       return "{" + names.map { "\"\($0)\": \"=A\"" }.joined(separator: ", ") + "}"
     }()
@@ -25,12 +26,15 @@ extension ServerTests {
 
     /// An answer that is a list, or has lists.
     private static func answer(isList: Bool) -> CommandAnswer {
-      let members = ["lots", "records", "problems", "movements", "lines", "products", "jobs", "reasons", "profiles"]
+      let members = [
+        "lots", "records", "problems", "movements", "lines", "products", "jobs", "reasons", "profiles", "guards",
+      ]
       return answer(isList ? rows : "{" + members.map { "\"\($0)\": \(rows)" }.joined(separator: ", ") + "}")
     }
 
     private static let areLists = [
-      "/orders.csv", "/settings/people.csv", "/settings/places.csv", "/books.csv", "/books/log.csv",
+      "/orders.csv", "/settings/people.csv", "/settings/places.csv", "/settings/backup.csv", "/books.csv",
+      "/books/log.csv",
     ]
 
     /// The address of a list, with all that it needs.

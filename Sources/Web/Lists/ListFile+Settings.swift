@@ -4,7 +4,7 @@ internal import Serving
 
 /// The lists of the settings as files.
 extension ListFile {
-  static let settings: [ListFile] = [people, places, reasons, profiles]
+  static let settings: [ListFile] = [people, places, reasons, profiles, guards, backups]
 
   private static let people = ListFile(
     "/settings/people.csv",
@@ -48,6 +48,31 @@ extension ListFile {
       .computed("Own") { yesOrNo($0["is_own"]) }, .init("Problem", "problem"),
     ],
     rows: { visit in try await ProfilePages.profiles(visit) })
+
+  /// The guards of imports, and the limits of counts, which may be of one location.
+  private static let guards = ListFile(
+    "/settings/guards.csv",
+    [
+      .init("Setting", "guard"), .init("Location", "location"), .init("Limit", "limit"),
+      .init("Usual limit", "usual"), .init("What it means", "meaning"), .init("Line in stockroom.yml", "line"),
+    ],
+    rows: { visit in
+      let guards = try await SettingsPages.settings(visit, "guards")["guards"].elements
+      let counts = try await SettingsPages.settings(visit, "counts")["counts"].elements
+      return guards + counts.map { $0.adding("guard", $0["setting"]).adding("limit", $0["value"]) }
+    })
+
+  private static let backups = ListFile(
+    "/settings/backup.csv",
+    [
+      .init("Backup", "backup"), .computed("Made") { $0["made_at"].moment }, .init("By", "by"), .init("Bytes", "bytes"),
+      .computed("Folder") { BackupPages.place(of: $0) },
+    ],
+    named: { _ in "backups.csv" },
+    rows: { visit in
+      guard visit.may(.makeBackups) else { throw PageFailure.forbidden(.makeBackups) }
+      return try await BackupPages.backups(visit)
+    })
 
   private static func yesOrNo(_ flag: JSONValue) -> String { flag.isTrue ? "yes" : "no" }
 }

@@ -62,15 +62,24 @@ enum BackupPages {
       ])
   }
 
+  /// All backups, the newest first.
+  static func backups(_ visit: Visit) async throws -> [JSONValue] {
+    try await visit.run(CommandWords("backup", "list")).elements
+  }
+
+  /// Where a backup is in the shop's folder.
+  static func place(of backup: JSONValue) -> String {
+    "\(folder)/\(((backup["folder"].text ?? "") as NSString).lastPathComponent)"
+  }
+
   private static func list(_ visit: Visit) async throws -> Response {
     guard visit.may(.makeBackups) else { throw PageFailure.forbidden(.makeBackups) }
-    let all = try await visit.run(CommandWords("backup", "list")).elements
+    let all = try await backups(visit)
     let backups = all.prefix(mostShown).map { backup -> [String: Any] in
       let name = backup["backup"].text ?? ""
-      let own = ((backup["folder"].text ?? "") as NSString).lastPathComponent
       return [
         "name": name, "made_at": backup["made_at"].shownMoment, "by": backup["by"].text ?? "",
-        "size": PageNumber.size(backup["bytes"].integer ?? 0), "folder": "\(folder)/\(own)",
+        "size": PageNumber.size(backup["bytes"].integer ?? 0), "folder": place(of: backup),
         "check": address(name), "is_new": name == visit.query["made"],
       ]
     }
