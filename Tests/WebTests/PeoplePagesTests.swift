@@ -52,6 +52,18 @@ extension ServerTests {
       }
     }
 
+    @Test func aServiceLacksNoPassphrase() async throws {
+      try await ServedTestShop.serve { server in
+        let service = #"{"login": "till", "name": "Till", "roles": ["service"], "has_passphrase": false}"#
+        let people = CommandAnswer(
+          status: 0, output: String(Self.people.output.dropLast()) + ", \(service)]", notes: "")
+        let text = try server.page("/settings/people", answering: people).text
+        #expect(text.contains("Without a passphrase: 1 of 2."), "\(text)")
+        #expect(text.contains("<span class=\"quiet\">never</span>"))
+        #expect(text.components(separatedBy: ">no passphrase<").count == 2, "Ben's alone")
+      }
+    }
+
     @Test func aPersonIsAdded() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

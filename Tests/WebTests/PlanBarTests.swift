@@ -66,7 +66,7 @@ extension ServerTests {
         let question = try place("Is this right?")
         let (changes, bar) = (try place("id=\"all\""), try place("class=\"bar\""))
         #expect(end < question && question < changes && changes < bar)
-        #expect(text.contains("<strong>Before you apply:</strong> 1 question to answer"))
+        #expect(text.contains("<strong>Before you apply:</strong> 1 question to answer. "))
         #expect(text.contains("<option value=\"file\">as in the file</option>"))
       }
     }

@@ -60,6 +60,8 @@ enum PeoplePages {
     let hasPassphrase: Bool
     /// Whether they have a role, without which nobody signs in.
     let hasRoles: Bool
+    /// Whether they sign in to the pages: a service uses them with tokens alone.
+    let signsIn: Bool
     /// Whether it is the person who looks at the page.
     let isReader: Bool
     /// Whether stockroom.yml lists them. It lists nobody where one person runs the shop alone.
@@ -75,6 +77,7 @@ enum PeoplePages {
       let isReader = login == visit.person.login
       (self.login, self.name, self.hasPassphrase) = (login, name, hasPassphrase)
       (hasRoles, self.isReader, self.isListed) = (!roles.isEmpty, isReader, isListed)
+      signsIn = roles.contains { $0 != Role.service.rawValue }
       form = PersonForm(login: login, name: name, roles: Set(roles), store: person["store"].text)
       values = [
         "login": login, "name": name, "address": PeoplePages.address(login),
@@ -82,6 +85,7 @@ enum PeoplePages {
         "has_roles": !roles.isEmpty, "store": person["store"].text ?? "",
         "acts_for": person["acts_for"].elements.compactMap(\.text).joined(separator: ", "),
         "line": person["line"].text ?? "", "has_passphrase": hasPassphrase, "is_reader": isReader,
+        "signs_in": signsIn || hasPassphrase,
       ]
     }
   }
@@ -112,11 +116,12 @@ enum PeoplePages {
     _ visit: Visit, _ failure: PageFailure? = nil, form: PersonForm = PersonForm(login: "")
   ) async throws -> Response {
     let people = try await people(visit)
-    let without = people.filter { $0.hasRoles && !$0.hasPassphrase }
+    let signingIn = people.filter(\.signsIn)
+    let without = signingIn.filter { !$0.hasPassphrase }
     let details = await form.values(visit)
     let values: [String: Any] = [
       "people": people.map(\.values), "has_people": !people.isEmpty, "own": address(visit.person.login),
-      "without": without.isEmpty ? "" : LocalizedText("\(without.count) of \(people.count)") as Any,
+      "without": without.isEmpty ? "" : LocalizedText("\(without.count) of \(signingIn.count)") as Any,
       "reader": visit.person.name,
       "details": details, "present": try visit.presentPassphraseField("own"),
     ]
