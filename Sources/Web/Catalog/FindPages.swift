@@ -77,12 +77,12 @@ enum FindPages {
         let source = ((entry["entry"]["source"].text ?? "") as NSString).lastPathComponent
         things.append(thing(LocalizedText("Import \(number)"), source, "/imports/\(number)"))
       }
-      if visit.mayInWholeShop(.readCounts),
-        let count = try await visit.run(CommandWords("count", "list")).elements.first(where: {
-          $0["number"].text == number || $0["count"].text == number
-        })
-      {
-        things.append(thing(LocalizedText("Count \(number)"), count["location"].text ?? "", "/counts/\(number)"))
+    }
+    if visit.mayInWholeShop(.readCounts) {
+      // The number of a count can have letters.
+      for count in try await visit.run(CommandWords("count", "list")).elements {
+        guard let code = count["count"].text, [text, number].contains(code) else { continue }
+        things.append(thing(LocalizedText("Count \(code)"), count["location"].text ?? "", CountPages.address(code)))
       }
     }
     if visit.mayInWholeShop(.readOrders) {

@@ -78,6 +78,8 @@ extension CountCommand {
       let listed: Int
       let entered: Int
       let doneAt: String?
+      /// Whether the section is handed out, but not to the person who asks; nil if not.
+      let isOfOthers: Bool?
       let total: Int
       let items: [ItemOutput]
     }
@@ -95,11 +97,14 @@ extension CountCommand {
       let found = try books.counterItems(
         left ? .left : recounts ? .recounts : .entered, in: count, section: section, item: item, of: shop.actor.name,
         excluding: except?.split(separator: "\n").map(String.init) ?? [], limit: limit, skip: skip)
+      let person = CounterIdentity(shop.actor.name)
+      let handouts = try books.countHandouts(count).filter { $0.section == section }
+      let isOfOthers = !handouts.isEmpty && !handouts.contains { CounterIdentity($0.counter) == person }
       return ValueOutput(
         JSONOutput(
           count: found.session.code, location: found.session.location, state: found.session.state.rawValue,
           section: section, listed: found.listed, entered: found.entered,
-          doneAt: found.doneAt.map { clock.iso8601($0) }, total: found.total,
+          doneAt: found.doneAt.map { clock.iso8601($0) }, isOfOthers: isOfOthers ? true : nil, total: found.total,
           items: found.items.map { ItemOutput($0, clock: clock) })
       ) {
         guard !found.items.isEmpty else { return Terminal.say("There are no such items.") }

@@ -95,6 +95,7 @@ enum CountEntryPages {
     ]
     values.merge(progress(entered(seen, waiting), of: seen["listed"].integer ?? 0)) { $1 }
     values.merge(CountProgressPages.done(seen, waiting)) { $1 }
+    if let owner = try await owner(seen, waiting, place, visit) { values["owner"] = owner }
     values.merge(WaitingEntryPages.values(entries, visit)) { $1 }
     var failure = failure
     var item: JSONValue?

@@ -112,6 +112,7 @@ enum CountProgressPages {
       values["differences"] = lines.prefix(shownDifferences).map { CountReviewPages.line($0) }
       values["has_differences"] = !lines.isEmpty
       values["has_places"] = CountReviewPages.havePlaces(lines)
+      values["has_destinations"] = CountReviewPages.haveDestinations(lines)
       values["shown_differences"] = min(lines.count, shownDifferences)
       values["total_differences"] = PageNumber.text(lines.count)
     }
@@ -157,6 +158,7 @@ enum CountProgressPages {
   /// The sections with who counts them: what was entered, and what was handed out.
   private static func sections(_ status: JSONValue) -> [[String: Any]] {
     var rows: [[UInt8]: [String: Any]] = [:]
+    let isClosed = ["review", "approved", "posted", "reversed"].contains(status["session"]["state"].text)
     let lists = Dictionary(
       status["sections"].elements.map { ($0["section"].text ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     func key(_ part: JSONValue) -> [UInt8] {
@@ -166,7 +168,8 @@ enum CountProgressPages {
       let section = part["section"].text ?? ""
       let values: [String: Any] = [
         "section": section, "name": section.isEmpty ? LocalizedText("Whole count") : section as Any,
-        "who": part["counter"].text ?? "", "items": 0, "units": "0", "tag": "", "state": LocalizedText("Not begun"),
+        "who": part["counter"].text ?? "", "items": 0, "units": "0", "tag": "",
+        "state": isClosed ? LocalizedText("Not counted") : LocalizedText("Not begun"),
         "recounts": "", "is_undone": true,
       ]
       return values.merging(progress(lists[section] ?? .null)) { $1 }
@@ -183,8 +186,9 @@ enum CountProgressPages {
       values["is_undone"] = part["section_time"].text == nil && recounts < max(items, 1)
       values["tag"] = "info"
       values["state"] =
-        part["section_time"].text == nil
-        ? LocalizedText("Counting") : LocalizedText("Counted \(part["section_time"].shownMoment)")
+        part["section_time"].text != nil
+        ? LocalizedText("Counted \(part["section_time"].shownMoment)")
+        : isClosed ? LocalizedText("Counted") : LocalizedText("Counting")
       rows[key(part)] = values
     }
     for handout in status["handouts"].elements {

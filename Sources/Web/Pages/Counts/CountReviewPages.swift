@@ -19,7 +19,8 @@ enum CountReviewPages {
           .argument(count).writing)
       if let failure = failure(ofPosting: answer) { return try await review(visit, failure) }
       return visit.redirect(
-        to: CountPages.address(count) + "/review", saying: LocalizedText("Count \(count) is posted."))
+        to: CountPages.address(count) + "/review", saying: LocalizedText("Count \(count) is posted."),
+        undo: CountPages.address(count) + "/review?reverse=yes#why")
     }
     routes.post("/counts/:count/reverse") { visit in
       let count = try visit.parameter("count")
@@ -38,21 +39,7 @@ enum CountReviewPages {
         to: CountPages.address(count) + "/review",
         saying: LocalizedText("Count \(count) is reversed. Nothing of it counts any more."))
     }
-    routes.post("/counts/:count/recounts") { visit in
-      let count = try visit.parameter("count")
-      let items = visit.form.all("item")
-      // Without items, the command would ask for every recount that is needed.
-      guard !items.isEmpty else {
-        let remedy = LocalizedText("Tick what is to be counted again.")
-        return try await review(visit, .noLineTicked(remedy, at: "recounts"))
-      }
-      let asked = try await visit.run(CommandWords("count", "recount").options("item", items).argument(count).writing)
-      let number = asked["asked"].integer ?? 0
-      return visit.redirect(
-        to: back(visit, count),
-        saying: LocalizedText(
-          count: number, one: "1 item is to be counted again.", other: "\(number) items are to be counted again."))
-    }
+    addRecounts(to: routes)
     routes.post("/counts/:count/decisions") { visit in
       let count = try visit.parameter("count")
       let sku = visit.form["sku"] ?? ""
@@ -114,6 +101,7 @@ enum CountReviewPages {
     values["is_review"] = ["review", "approved"].contains(state)
     values["is_posted"] = state == "posted"
     values["asks_closed"] = failure?.option == "accept"
+    values["opens_reversal"] = visit.query["reverse"] != nil || failure?.option == "accept"
     values["reverse_note"] = visit.form["note"] ?? ""
     values["is_reversed"] = state == "reversed"
     values["may_post"] = status["may_post"].isTrue
@@ -180,8 +168,9 @@ enum CountReviewPages {
       values["write_off_said"] = answer["written_off"]["cost"].numberText
     }
     values["has_approvals"] = !toApprove.isEmpty
-    values["approvals"] = table(toApprove, number, visit, name: "approval", anchor: "approve")
-    values.merge(table(others, number, visit)) { $1 }
+    let state = status["session"]["state"].text ?? ""
+    values["approvals"] = table(toApprove, number, state, visit, name: "approval", anchor: "approve")
+    values.merge(table(others, number, state, visit)) { $1 }
   }
 
   private static func showPosted(
@@ -208,26 +197,32 @@ enum CountReviewPages {
         "address": "/reports/shrinkage?period=\(month)&location=\(FormValues.encoded(session["location"].text ?? ""))",
       ],
     ]
-    values.merge(table(found(lines, visit), number, visit)) { $1 }
+    values.merge(table(found(lines, visit), number, session["state"].text ?? "", visit)) { $1 }
     showSearch(number, hasLines: !lines.isEmpty, visit, in: &values)
   }
 
   /// Fifty lines for a table, with the addresses of those before and after them.
   ///
   /// - Parameters:
+  ///   - state: that of the count.
   ///   - name: what the address calls the number of the first line.
   ///   - anchor: where the table is on the page.
   private static func table(
-    _ lines: [JSONValue], _ number: String, _ visit: Visit, name: String = "from", anchor: String = "rest"
+    _ lines: [JSONValue], _ number: String, _ state: String, _ visit: Visit, name: String = "from",
+    anchor: String = "rest"
   ) -> [String: Any] {
     let skip = min(visit.query.number(name), max(0, lines.count - 1))
     let kept = kept(["uncounted", "find"], visit)
     func link(_ first: Int) -> String { "\(CountPages.address(number))/review?\(kept)\(name)=\(first)#\(anchor)" }
     return [
-      "lines": lines.dropFirst(skip).prefix(pageLength).map { line($0) }, "has_lines": !lines.isEmpty,
+      "lines": lines.dropFirst(skip).prefix(pageLength).map { one in
+        line(one).merging(["may_again": mayBeRecounted(one, in: state)]) { $1 }
+      }, "has_lines": !lines.isEmpty, "has_destinations": haveDestinations(lines), "anchor": anchor,
+      "has_again": visit.may(.runSessions) && lines.contains { mayBeRecounted($0, in: state) },
+      "again_form": recountForm(anchor),
       "first": PageNumber.text(lines.isEmpty ? 0 : skip + 1),
       "last": PageNumber.text(min(lines.count, skip + pageLength)), "total": PageNumber.text(lines.count),
-      "is_unfolded": skip > 0 || !searched(visit).isEmpty,
+      "is_unfolded": skip > 0 || !searched(visit).isEmpty || visit.form["table"] == anchor,
       "next": skip + pageLength < lines.count ? link(skip + pageLength) : "",
       "previous": skip > 0 ? link(max(0, skip - pageLength)) : "",
     ]
@@ -369,6 +364,11 @@ enum CountReviewPages {
       "is_typed": isTyped, "typed_number": isTyped ? form["quantity"] ?? "" : "",
       "typed_note": isTyped ? form["note"] ?? "" : "",
     ]
+  }
+
+  /// Whether a table of lines says where their differences go, or what changed since.
+  static func haveDestinations(_ lines: [JSONValue]) -> Bool {
+    lines.contains { $0["restated"].text != nil || !word(of: $0).description.isEmpty }
   }
 
   /// Where a difference goes, in words.
