@@ -19,7 +19,10 @@ import Wording
   }
 
   /// Links change nothing else: without their tags the page is that of a file, in rows of memory and in streamed ones.
-  @Test(arguments: ["shrinkage", "variance-detail", "sales-summary", "margin", "open-orders", "slow-movers"])
+  @Test(arguments: [
+    "shrinkage", "variance-detail", "sales-summary", "margin", "open-orders", "slow-movers", "stock-on-hand",
+    "lead-schedule",
+  ])
   func pagesWithLinksSayWhatFilesSay(name: String) throws {
     try withShop(CornerShop.fill) { path in
       let file = try page(name, on: path, links: nil)
@@ -40,6 +43,22 @@ import Wording
         ["from": "2026-01-01", "to": "2026-12-31T23:00", "denominator": "book-stock"])
       let link = "&amp;from=2026-01-01&amp;to=2026-12-31T23%3A00&amp;denominator=book-stock\">"
       #expect(some.contains(link))
+    }
+  }
+
+  /// Sums lead to what they are made of, names of items to their pages.
+  @Test(arguments: [
+    ("shrinkage", "<a href=\"/reports/shrinkage?period=&amp;#reasons\">Unknown</a>"),
+    ("shrinkage", "<a href=\"/reports/shrinkage?period=&amp;#reasons\">Total</a>"),
+    ("stock-on-hand", "All of <a href=\"/reports/stock-on-hand?location=store&amp;\">Store room</a>"),
+    ("stock-on-hand", "<a href=\"/find?q="), ("sales-summary", "<a href=\"/find?q="),
+    ("lead-schedule", "<a href=\"/reports/stock-ledger?period=&amp;\">Sales</a>"),
+    ("lead-schedule", "<a href=\"/imports/3\">3</a>"),
+  ])
+  func sumsLeadToWhatTheyAreMadeOf(name: String, link: String) throws {
+    try withShop(CornerShop.fill) { path in
+      let text = try page(name, on: path, links: "/", toImports: true)
+      #expect(text.contains(link))
     }
   }
 

@@ -210,6 +210,9 @@ func everyDenominatorIsPrinted(_ name: String, _ amount: String, _ percent: Stri
     let food = try report.data(on: path, ["category": "food"])
     #expect(texts(rows(food, "statement").last, "lines", "net_cost") == ["5", "6.51"])
     #expect(texts(header(food), "category_name", "denominator") == ["Food", "138.75"])
+    // Of a category above it there would be a part alone.
+    #expect(
+      rows(food, "category_groups").map { texts($0, "category", "lines", "net_cost") } == [["food", "5", "6.51"]])
     // A cycle of categories, which no import can create, does not cause an endless loop.
     let shop = try ShopDatabase.open(at: path)
     try shop.write { try $0.execute(sql: "UPDATE categories SET parent_id = 8 WHERE code = 'all'") }

@@ -62,6 +62,28 @@ extension ServerTests {
       }
     }
 
+    @Test(arguments: [
+      (
+        "en", "<option value=\"dmy\">Day, month, year: 31.12.2026</option>",
+        "<option value=\"comma\">Comma: 1.234,50</option>"
+      ),
+      (
+        "de", "<option value=\"dmy\">Tag, Monat, Jahr: 31.12.2026</option>",
+        "<option value=\"comma\">Komma: 1.234,50</option>"
+      ),
+      (
+        "sv", "<option value=\"ymd\">År, månad, dag: 2026-12-31</option>",
+        "<option value=\"point\">Punkt: 1,234.50</option>"
+      ),
+    ])
+    func formatsAreSaidInWords(language: String, dates: String, decimals: String) async throws {
+      try await ServedTestShop.serve { server in
+        let (client, place) = try server.sent(Self.file, answering: Self.inspected)
+        let page = try client.get(place + "/columns", headers: ["Accept-Language": language])
+        #expect(page.text.contains(dates) && page.text.contains(decimals), "\(page.text)")
+      }
+    }
+
     /// The page of what somebody else has chosen since calls the fields the same.
     @Test func eachFieldHasItsTitle() async throws {
       try await ServedTestShop.serve { server in

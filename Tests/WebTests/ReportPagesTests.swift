@@ -58,6 +58,17 @@ import WebTesting
     #expect(ReportDocument("b").text(links: "L", head: "H", foot: "F") == "Hb")
   }
 
+  @Test(arguments: [
+    ("table wide keep", "S<div class=\"table scroll wide keep\" id=\"t\">a</div>"),
+    ("table medium", "S<div class=\"table scroll medium\" id=\"t\">a</div>"),
+    ("table keep", "<div class=\"table keep\" id=\"t\">a</div>"), ("table", "<div class=\"table\" id=\"t\">a</div>"),
+  ])
+  func tablesThatAreWiderThanAPhoneSayThatTheyScroll(classes: String, shown: String) {
+    let text = ReportDocument("<div class=\"\(classes)\" id=\"t\">a</div>")
+      .text(links: "", head: "", foot: "", scroll: "S")
+    #expect(text == shown)
+  }
+
   private static let report =
     JSONValue(
       """
@@ -79,6 +90,30 @@ import WebTesting
     #expect(parameters("from=2026-10-01") == ["from=2026-10-01"])
     // A link puts its own value before those of the page that it is on, and passes on more than the report has.
     #expect(parameters("location=yard&period=2026&location=shop&session=1") == ["location=yard", "period=2026"])
+  }
+
+  /// The field has words of the page's language, the address of files and of links has the word that commands know.
+  @Test(arguments: [
+    ("", "last-month", "Last month"), ("period=last-month", "last-month", "Last month"),
+    ("period=Letzter+Monat", "last-month", "Last month"), ("period=+this+YEAR+", "this-year", "This year"),
+    ("period=2026-10", "2026-10", "2026-10"), ("period=Octember", "Octember", "Octember"),
+  ])
+  func periodsAreShownInWords(query: String, value: String, text: String) throws {
+    let words = ["letzter monat": "last-month", "this year": "this-year"]
+    let form = ReportForm(Self.report, query: FormValues(encoded: query), periodWords: words)
+    #expect(form.parameters == ["period=\(value)"])
+    let fields = try #require(form.fields["fields"] as? [[String: Any]])
+    let period = try #require(fields.first { $0["name"] as? String == "period" })
+    #expect(shown(period["value"]) == text)
+  }
+
+  @Test func wordsOfPeriodsAreKnownInEachLanguage() throws {
+    let words = ReportForm.periodWords(in: try PageTemplates(folder: PageTexts.pages))
+    for text in ["last month", "letzter monat", "mes pasado", "mois dernier", "förra månaden"] {
+      #expect(words[text] == "last-month", "\(text)")
+    }
+    // No text is that of two periods.
+    #expect(words.count == 7 * 5)
   }
 
   @Test func formKeepsAValueThatTheShopDoesNotHave() throws {

@@ -182,6 +182,19 @@ def files(walk, browser):
     walk.expect(left == [], f"files of downloads are left: {left}")
 
 
+def tables(walk, browser, width):
+    """The shop's name is in the frame alone; on a phone each table that is cut says so, and its first column stays."""
+    page = f"{browser.current_url.removeprefix(walk.base)} at {width} px"
+    seen = [name for name in browser.find_elements(By.CSS_SELECTOR, "main .masthead .shop") if name.is_displayed()]
+    walk.expect(not seen, f"{page} has the shop's name twice")
+    silent = browser.execute_script(
+        "return [...document.querySelectorAll('main .table')].filter(table => table.scrollWidth > table.clientWidth"
+        " && (!table.previousElementSibling?.matches('.more-right') || !table.previousElementSibling.offsetHeight"
+        " || getComputedStyle(table.querySelector('tbody tr:not(.head) > :first-child')).position !== 'sticky'))"
+        ".map(table => table.getAttribute('aria-label') || table.getAttribute('aria-labelledby'))")
+    walk.expect(not silent, f"{page} has tables that are cut and do not say so: {', '.join(silent)}")
+
+
 def mistakes(walk, browser):
     """What was typed is kept, with what is wrong with it; an unknown report is no page."""
     browser.get(walk.base + "/reports/shrinkage")
@@ -216,5 +229,6 @@ with Walk(stockroom, people=True) as walk:
         walk.sign_in(browser, "cleo")
         for address in ["/reports", "/reports/shrinkage?period=2026-10", "/reports/variance-detail", "/reports/margin?period=2026-10"]:
             browser.get(walk.base + address)
+            tables(walk, browser, width)
             walk.check(browser)
         browser.quit()

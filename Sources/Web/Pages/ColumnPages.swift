@@ -51,8 +51,15 @@ extension PlanPages {
       "profile": typed ?? plan.reading.profile ?? "",
       "day": moment.inField(endOfDay: false),
       "document": plan.reading.constants["document"] ?? "",
-      "decimals": Self.choices(["point", "comma"], plan.reading.decimal),
-      "dates": Self.choices(["dmy", "mdy", "ymd"], plan.reading.dates),
+      "decimals": Self.choices(
+        [("point", LocalizedText("Point: 1,234.50")), ("comma", LocalizedText("Comma: 1.234,50"))], plan.reading.decimal
+      ),
+      "dates": Self.choices(
+        [
+          ("dmy", LocalizedText("Day, month, year: 31.12.2026")),
+          ("mdy", LocalizedText("Month, day, year: 12/31/2026")),
+          ("ymd", LocalizedText("Year, month, day: 2026-12-31")),
+        ], plan.reading.dates),
       "titles": Dictionary(uniqueKeysWithValues: ColumnChoice.titles.map { ($0.field, $0.title) }), "ticks": ticks,
     ]
     if answer["error"]["message"].text != nil {
@@ -289,7 +296,7 @@ extension PlanPages {
     }
   }
 
-  private static func choices(_ values: [String], _ chosen: String?) -> [[String: Any]] {
-    values.map { ["value": $0, "is_chosen": $0 == chosen] }
+  private static func choices(_ values: [(String, LocalizedText)], _ chosen: String?) -> [[String: Any]] {
+    values.map { value, title in ["value": value, "title": title, "is_chosen": value == chosen] }
   }
 }

@@ -7,9 +7,14 @@ struct ReportForm {
   /// The values by name: those of the address, with the last month where it says nothing of a period.
   let values: [(name: String, value: String)]
 
-  /// Periods that are offered; any other can be typed.
-  private static let periods = [
-    "last-month", "this-month", "last-quarter", "this-quarter", "last-year", "this-year", "last-30-days",
+  /// The word of the period that is preset.
+  private static let preset = "last-month"
+  /// Periods that are offered, with what pages say for their words; any other can be typed.
+  private static let periods: [(word: String, title: LocalizedText)] = [
+    (preset, LocalizedText("Last month")), ("this-month", LocalizedText("This month")),
+    ("last-quarter", LocalizedText("Last quarter")), ("this-quarter", LocalizedText("This quarter")),
+    ("last-year", LocalizedText("Last year")), ("this-year", LocalizedText("This year")),
+    ("last-30-days", LocalizedText("Last 30 days")),
   ]
   /// How many fields are shown before the others are folded.
   private static let shownFields = 5
@@ -18,8 +23,12 @@ struct ReportForm {
   /// The types whose fields come first.
   private static let first = ["period", "location", "category", "supplier", "session", "store"]
 
-  /// - Parameter language: that of the page, in whose format days may be typed.
-  init(_ report: JSONValue, query: FormValues, language: Language = .english) {
+  /// - Parameters:
+  ///   - language: that of the page, in whose format days may be typed.
+  ///   - periodWords: the words of periods, by what pages say for them.
+  init(
+    _ report: JSONValue, query: FormValues, language: Language = .english, periodWords: [String: String] = [:]
+  ) {
     self.report = report
     let conventions = LanguageConventions(language)
     let parameters = report["parameters"].elements
@@ -28,13 +37,29 @@ struct ReportForm {
     for parameter in parameters {
       let name = parameter["name"].text ?? ""
       if parameter["type"].text == "period", query[name] == nil, !asksForPeriod {
-        values.append((name, "last-month"))
+        values.append((name, Self.preset))
       } else if let value = query[name], !value.isEmpty {
         let isTime = Self.times.contains(parameter["type"].text ?? "")
-        values.append((name, isTime ? conventions.isoMoment(value) : value))
+        let word = parameter["type"].text == "period" ? periodWords[Self.key(value)] : nil
+        values.append((name, word ?? (isTime ? conventions.isoMoment(value) : value)))
       }
     }
     self.values = values
+  }
+
+  /// The words of the periods that are offered, by what pages in any language say for them: an address with one of these texts
+  /// may be opened by somebody who reads another language.
+  static func periodWords(in templates: PageTemplates) -> [String: String] {
+    var words: [String: String] = [:]
+    for (word, title) in periods {
+      for language in Language.allCases { words[key(templates.text(title, in: language))] = word }
+    }
+    return words
+  }
+
+  /// A text as it is looked for: as people may type it.
+  private static func key(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespaces).lowercased()
   }
 
   var name: String { report["name"].text ?? "" }
@@ -66,7 +91,7 @@ struct ReportForm {
     let shown = sorted.count <= Self.shownFields ? sorted.count : Self.shownFields - 1
     let folded = sorted.dropFirst(shown)
     return [
-      "periods": Self.periods.map { ["value": $0] }, "fields": sorted.prefix(shown).map(field),
+      "periods": Self.periods.map { ["value": $0.title] }, "fields": sorted.prefix(shown).map(field),
       "more_fields": folded.map(field), "has_more_fields": !folded.isEmpty,
       "is_open": folded.contains { !value($0["name"].text ?? "").isEmpty }, "has_fields": !all.isEmpty,
     ]
@@ -111,6 +136,7 @@ struct ReportForm {
         options, chosen: chosen, empty: type == "session" ? LocalizedText("The latest") : LocalizedText("All"))
     } else if type == "period" {
       field["list"] = true
+      if let known = Self.periods.first(where: { $0.word == value }) { field["value"] = known.title }
     } else if type == "date" || type == "date-time", value.isEmpty || Self.isDay(value) {
       field["input"] = "date"
     }

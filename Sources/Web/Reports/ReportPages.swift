@@ -65,7 +65,8 @@ enum ReportPages {
       let failure = PageFailure(answer)
       throw failure.code == "report-unknown" ? PageFailure.notFound : failure
     }
-    return ReportForm(report, query: visit.query, language: visit.language)
+    let periodWords = ReportForm.periodWords(in: visit.site.templates)
+    return ReportForm(report, query: visit.query, language: visit.language, periodWords: periodWords)
   }
 
   /// The command that makes the report: what people read in the language of the pages.
@@ -170,7 +171,8 @@ enum ReportPages {
     }
     let frame = visit.framed(values, title: form.title)
     guard let head = visit.site.templates.page("report-head", frame, in: visit.language),
-      let foot = visit.site.templates.page("report-foot", frame, in: visit.language)
+      let foot = visit.site.templates.page("report-foot", frame, in: visit.language),
+      let scroll = visit.site.templates.page("report-scroll", frame, in: visit.language)
     else {
       throw PageFailure(
         status: .internalServerError, title: LocalizedText("The page of reports is missing"),
@@ -183,7 +185,7 @@ enum ReportPages {
         "<link rel=\"stylesheet\" href=\"\(visit.site.styles.address(of: report.text))\">\n"
         + "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n"
         + "<script src=\"/assets/find.js\" defer></script>\n",
-      head: head, foot: foot)
+      head: head, foot: foot, scroll: scroll)
     return Response(
       status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
       body: .init(byteBuffer: ByteBuffer(string: text)))
@@ -216,6 +218,9 @@ enum ReportPages {
 
 /// The document of a report, into which parts of ours are put.
 struct ReportDocument {
+  /// The classes of tables that have a least width on a phone.
+  private static let widths = ["wide", "medium"]
+
   private let document: String
 
   init(_ document: String) { self.document = document }
@@ -223,9 +228,15 @@ struct ReportDocument {
   /// The document with our style, with our parts at the beginning and at the end of its body, and with a name for its main
   /// part, to which the link before it leads.
   ///
+  /// - Parameter scroll: what is said above each table that is wider than a phone.
+  ///
   /// A document without these tags stays as it is there: HTML lets them be left out.
-  func text(links: String, head: String, foot: String) -> String {
+  func text(links: String, head: String, foot: String, scroll: String = "") -> String {
     var text = document
+    for width in Self.widths {
+      let table = "<div class=\"table \(width)"
+      text = text.replacing(table, with: "\(scroll)<div class=\"table scroll \(width)")
+    }
     if let end = text.firstRange(of: "</head>") { text.insert(contentsOf: links, at: end.lowerBound) }
     if let body = text.firstRange(of: "<body>") {
       text.insert(contentsOf: "\n" + head, at: body.upperBound)
