@@ -61,14 +61,15 @@ final class EntryQueue: Sendable {
 
   /// Enters an item, or keeps it where it cannot be entered at once.
   ///
+  /// - Parameter isLate: whether the item was counted earlier, and may have been entered already.
   /// - Returns: what the command answered; nil when the entry waits.
   /// - Throws: ``PageFailure`` when it cannot be kept.
-  func enter(_ entry: WaitingEntry) async throws(PageFailure) -> CommandAnswer? {
+  func enter(_ entry: WaitingEntry, isLate: Bool = false) async throws(PageFailure) -> CommandAnswer? {
     do {
       guard waiting.areTaken else {
         return try await commands.write { shop in
           try Self.requireNothingWaiting(before: entry, in: shop)
-          return Self.answer(to: entry, isPatient: true, in: shop)
+          return Self.answer(to: entry, isLate: isLate, isPatient: true, in: shop)
         }
       }
       guard !commands.isWriting, !waiting.haveEntries() else {
@@ -81,7 +82,7 @@ final class EntryQueue: Sendable {
         // What was counted later, and waits because this one took long, comes later.
         if !state.withLock({ $0.isPausing }) { _ = enterAll(before: entry.name, in: shop) }
         if !waiting.haveEntries(before: entry.name) {
-          let answer = Self.answer(to: entry, in: shop)
+          let answer = Self.answer(to: entry, isLate: isLate, in: shop)
           guard Self.isBusy(answer) else { return answer }
         }
         try waiting.keep(entry)
@@ -198,7 +199,7 @@ final class EntryQueue: Sendable {
 
   private static func isBusy(_ answer: CommandAnswer) -> Bool { answer.status == Problem.Outcome.busy.rawValue }
 
-  /// - Parameter isLate: whether the item was counted earlier, and could have been entered before the process ended.
+  /// - Parameter isLate: whether the item was counted earlier, and could have been entered before, such as by a process that ended.
   private static func answer(
     to entry: WaitingEntry, isLate: Bool = false, isPatient: Bool = false, in shop: any ServedShop
   ) -> CommandAnswer {

@@ -33,6 +33,7 @@ enum CountEntryPages {
         }
         return try await finish(place, visit)
       }
+      LateEntryPages.add(to: routes, path)
     }
   }
 
@@ -97,6 +98,7 @@ enum CountEntryPages {
     values.merge(CountProgressPages.done(seen, waiting)) { $1 }
     if let owner = try await owner(seen, waiting, place, visit) { values["owner"] = owner }
     values.merge(WaitingEntryPages.values(entries, visit)) { $1 }
+    values.merge(LateEntryPages.values(place, visit)) { $1 }
     var failure = failure
     var item: JSONValue?
     var list: JSONValue?

@@ -1,0 +1,144 @@
+import RetailValues
+import Serving
+import Testing
+import WebTesting
+
+@testable import Web
+
+extension ServerTests {
+  /// What a device sends that had no network.
+  @Suite struct LateEntries {
+    private static let place = "/counts/7/sections/A"
+
+    private static func answer(_ output: String) -> CommandAnswer {
+      CommandAnswer(status: 0, output: output, notes: "")
+    }
+
+    private static func items(_ item: String) -> CommandAnswer {
+      answer(#"{"items": [\#(item)], "state": "counting", "total": 1, "listed": 0, "entered": 0}"#)
+    }
+
+    private static let known = #"{"code": "A1", "sku": "A1", "title": "Cup", "pack": "1"}"#
+    private static let counted = #"{"code": "A1", "sku": "A1", "title": "Cup", "counted": "3", "pack": "1"}"#
+
+    /// The name of an entry of some seconds ago.
+    private static func name(_ seconds: Int64) -> String {
+      "\(Timestamp.now.millisecondsSince1970 - seconds * 1000)000-0123456789abcdef"
+    }
+
+    /// Has the count opened a minute ago.
+    private static func open(_ shop: ServedTestShop) {
+      let moment = Timestamp(millisecondsSince1970: Timestamp.now.millisecondsSince1970 - 60_000)
+      shop.counts = #"[{"count": "7", "state": "counting", "opened_at": "\#(moment.iso8601)"}]"#
+    }
+
+    private static func send(
+      _ name: String, item: String = "4006381333931", quantity: String = "3", once: String? = nil, by client: PageClient
+    ) throws -> PageClient.Answer {
+      let seen = JSONValue(try client.get(place + "/late").text) ?? .null
+      let csrf = seen["csrf"].text ?? ""
+      return try client.post(
+        place + "/late",
+        [("csrf", csrf), ("once", once ?? name), ("entry", name), ("item", item), ("quantity", quantity)])
+    }
+
+    /// The commands that entered something.
+    private static func entered(_ shop: ServedTestShop) -> [[String]] {
+      shop.words.filter { $0.starts(with: ["count", "enter"]) && !$0.contains("--dry-run") }
+    }
+
+    @Test func theDeviceLearnsWhoIsSignedIn() async throws {
+      try await ServedTestShop.serve { server in
+        let page = try server.page(Self.place, answering: Self.items(Self.known)).text
+        #expect(page.contains(#"data-owner="anna""#) && page.contains(#"data-send="\#(Self.place)/late""#))
+        #expect(page.contains(#"<script src="/assets/count-offline.js" defer></script>"#))
+        let client = try server.signedIn()
+        let seen = try client.get(Self.place + "/late")
+        #expect(seen.status == 200 && JSONValue(seen.text)?["person"].text == "anna")
+        let more = try client.get("/more").text
+        #expect(more.contains("data-unsent=") && more.contains(#"src="/assets/sign-out.js""#))
+        let signedOut = try server.client().get(Self.place + "/late")
+        #expect(signedOut.status == 303 && signedOut.location.hasPrefix("/sign-in"))
+      }
+    }
+
+    @Test func anEntryIsEnteredOnceAndAtItsTime() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.items(Self.known)
+        Self.open(server.shop)
+        server.shop.forget()
+        let name = Self.name(5)
+        let first = try Self.send(name, by: client)
+        #expect(first.status == 303 && first.location == Self.place + "/late")
+        let words = ["count", "enter", "--section=A", "--item=A1", "--quantity=3", "--waited=\(name)", "--patience=1"]
+        #expect(Self.entered(server.shop) == [words + ["--", "7"]])
+        // The answer was lost.
+        let second = try Self.send(name, by: client)
+        #expect(second.status == 303 && second.location == Self.place + "/late")
+        #expect(Self.entered(server.shop).count == 1)
+        // And the server was started again since.
+        server.shop.answer(inTurn: [Self.items(Self.counted), Self.answer(#"{"outcome": "already-applied"}"#)])
+        let third = try Self.send(name, once: "another", by: client)
+        #expect(third.status == 303)
+        #expect(Self.entered(server.shop).count == 1)
+      }
+    }
+
+    @Test func anEntryReplacesNothing() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        Self.open(server.shop)
+        server.shop.answer(inTurn: [Self.items(Self.counted), Self.answer(#"{"outcome": "planned"}"#)])
+        server.shop.forget()
+        let answer = try Self.send(Self.name(5), quantity: "8", by: client)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains("You counted 3 before, and this number would replace it. It is not in the count."))
+        #expect(Self.entered(server.shop).isEmpty)
+      }
+    }
+
+    @Test(
+      arguments: [
+        (5, known, "many", "many is not a number of units"), (5, known, "4006381333931", "looks like a code"),
+        (-3600, known, "3", "The time of the entry cannot be right"),
+        (3600, known, "3", "The time of the entry cannot be right"),
+        (5, #"{"code": "99", "pack": "1"}"#, "3", "The catalog does not know the code 99"),
+        (5, #"{"code": "A1", "sku": "A1", "pack": "12"}"#, "3", "99 is the code of a case of 12"),
+      ] as [(Int64, String, String, String)])
+    func whatNobodyHasSeenIsNotEntered(seconds: Int64, item: String, quantity: String, problem: String) async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.items(item)
+        Self.open(server.shop)
+        server.shop.forget()
+        let answer = try Self.send(Self.name(seconds), item: "99", quantity: quantity, by: client)
+        #expect(answer.status == 422 && answer.text.contains(problem), "\(answer.text)")
+        #expect(Self.entered(server.shop).isEmpty)
+      }
+    }
+
+    @Test func anEntryWithoutATimeIsRefused() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.items(Self.known)
+        server.shop.forget()
+        let answer = try Self.send("../passphrases", by: client)
+        #expect(answer.status == 422 && answer.text.contains("an entry that is not whole"))
+        #expect(server.shop.words.isEmpty)
+      }
+    }
+
+    @Test func whatTheCommandRefusesIsSaid() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        Self.open(server.shop)
+        let closed = CommandAnswer(
+          status: 4, output: #"{"error": {"code": "refused", "message": "count 7 is posted"}}"#, notes: "")
+        server.shop.answer(inTurn: [Self.items(Self.known), closed])
+        let answer = try Self.send(Self.name(5), by: client)
+        #expect(answer.status == 422 && answer.text.contains("ount 7 is posted"))
+      }
+    }
+  }
+}

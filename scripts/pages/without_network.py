@@ -1,0 +1,80 @@
+"""Counting while the network is cut, as a part of a walk."""
+
+import json
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+
+def without_network(walk, jonas, lines):
+    """What is counted without the network waits on the device, and is in the count once when the network is back."""
+    count = walk.json("count", "open", "--location", "shop", "--kind", "full", "--blind")["count"]
+    page = f"{walk.base}/counts/{count}/sections/N"
+    codes = [line["barcode"] or line["sku"] for line in lines]
+    jonas.get(page)
+    network(jonas, False)
+    jonas.switch_to.active_element.send_keys(codes[0] + Keys.ENTER)
+    number = jonas.find_element(By.ID, "offline-number")
+    until(jonas, number.is_displayed)
+    for quantity, following in zip("345", [*codes[1:], ""]):
+        number.clear()
+        number.send_keys(quantity)
+        jonas.find_element(By.ID, "offline-code").send_keys(following + Keys.ENTER)
+    status = jonas.find_element(By.CSS_SELECTOR, "[data-status]").text
+    walk.expect("3 entries wait for the network" in status, f"without the network the page says '{status}'")
+    walk.expect(jonas.current_url == page, f"without the network the browser is at {jonas.current_url}")
+    walk.check(jonas)
+    [[name, kept]] = kept_entries(jonas)
+    walk.expect(all(entry.keys() == {"id", "code", "number"} for entry in json.loads(kept)), f"the device keeps {kept}")
+    network(jonas, True)
+    until(jonas, lambda: not kept_entries(jonas))
+    walk.expect(entered(walk, count) == (3, "12"), f"the network is back, and the count has {entered(walk, count)}")
+    imports = walk.json("imports", "list")
+
+    # As if the answers had been lost: the page has the same entries again when it is loaded, and sends them.
+    keep_entries(jonas, name, kept)
+    jonas.get(page)
+    until(jonas, lambda: not kept_entries(jonas))
+    walk.expect(entered(walk, count) == (3, "12"), f"entries are sent twice, and the count has {entered(walk, count)}")
+    walk.expect(walk.json("imports", "list") == imports, "what is sent twice is imported twice")
+
+    # A code that nobody knows stays in the list, with the reason, until the person throws it away.
+    entry = json.loads(kept)[0]
+    last = "1" if entry["id"].endswith("0") else "0"
+    keep_entries(jonas, name, json.dumps([entry | {"id": entry["id"][:-1] + last, "code": "4099999999999"}]))
+    jonas.get(page)
+    until(jonas, lambda: "does not know the code" in jonas.find_element(By.CSS_SELECTOR, "[data-list]").text)
+    walk.check(jonas)
+    jonas.get(walk.base + "/more")
+    jonas.find_element(By.CSS_SELECTOR, "form[action='/sign-out'] button").click()
+    walk.expect(jonas.find_element(By.CSS_SELECTOR, "[data-unsent]").is_displayed(), "signing out does not ask about kept entries")
+    walk.check(jonas)
+    jonas.get(page)
+    jonas.find_element(By.CSS_SELECTOR, "[data-list] button").click()
+    walk.expect(not kept_entries(jonas), "what is thrown away is kept")
+
+
+def entered(walk, count):
+    """How many items the section has, and how many units of them."""
+    parts = [part for part in walk.json("count", "status", count)["parts"] if part["section"] == "N"]
+    return sum(part["items"] for part in parts), ", ".join(part["units"] for part in parts)
+
+
+def network(browser, is_there):
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", {
+        "offline": not is_there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+def until(browser, holds):
+    WebDriverWait(browser, 60, 0.1, ignored_exceptions=[WebDriverException]).until(lambda _: holds())
+
+
+def kept_entries(browser):
+    return browser.execute_script("return Object.entries(localStorage).filter(([key]) => key.startsWith('stockroom-entries '))")
+
+
+def keep_entries(browser, name, entries):
+    browser.execute_script("localStorage.setItem(...arguments)", name, entries)
