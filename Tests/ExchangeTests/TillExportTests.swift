@@ -253,9 +253,9 @@ struct TillExportTests {
     #expect(try shop.lines("movements", "document", "sku", "quantity") == ["14,TEA,-1"])
   }
 
-  /// A profile of a file without discounts asks about them in the next one.
-  @Test func theSavedProfileAsksAboutAmountsThatAreNotInThePrice() throws {
-    let column = "Lineitem discount"
+  /// A profile of a file without discounts and money paid back asks about them in the next one.
+  @Test(arguments: ["Lineitem discount", "Refunded Amount"])
+  func theSavedProfileAsksAboutAmountsThatAreNotInThePrice(column: String) throws {
     let header = Self.shopify.replacing("\n", with: ",\(column)\n")
     func file(_ amount: String) -> String {
       header + "#1,,paid,EUR,2026-05-01 09:59:00 +0200,1,Mug,12.00,MUG,\(amount)\n"
@@ -269,6 +269,12 @@ struct TillExportTests {
       let asked = summary.guards.first { $0.code == .columnsNotUsed }?.examples.map(\.value)
       #expect(asked == [column], "\(summary.reported)")
     }
+    let written = try #require(profile.split(separator: "\n").first { $0.hasPrefix("ignored: [") })
+    let more = written == "ignored: []" ? "" : ", "
+    let settled = profile.replacing("\nignored: [", with: "\nignored: [\"\(column)\"\(more)")
+    #expect(settled != profile)
+    let answered = try Self.shopWithItems().take(file("2.00"), profile: settled)
+    #expect(answered.isApplied, "\(answered.reported)")
   }
 
   @Test func anAnsweredStatusIsAskedAboutNoMore() throws {

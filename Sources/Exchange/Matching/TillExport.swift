@@ -21,6 +21,9 @@ struct TillExport {
   /// The columns of amounts that the prices do not contain, with what is wrong where one has any.
   private let leftOut: [(column: String, what: String)]
 
+  /// The columns about which `unusedInDoubt` alone decides, by their amounts.
+  var columnsOfAmounts: [String] { leftOut.map(\.column) }
+
   /// A discount that is not in the prices, for which the amount of the sale would be too high; money paid back, for which
   /// goods may have come back.
   func unusedInDoubt(_ look: TableLook?) -> [UnusedColumn] {

@@ -27,10 +27,11 @@ extension MappingProfile {
       let columns = MatchedColumns(schema, look: looks[schema.table], given: leftOut)
       let mapped = match(of: own, schema)
       let unused = UnusedColumns(columns, mapped, hints, haveProfile: true)
-      let found = unused.found
-      inDoubt += found
       // What is asked about a till's export without a profile.
       let till = own.contains { $0.kind == TillExport.kind } ? TillExport.match(schema, looks[schema.table]) : nil
+      let ofAmounts = till?.columnsOfAmounts ?? []
+      let found = unused.found.filter { !ofAmounts.contains($0.column) }
+      inDoubt += found
       let answered = mapped.used.union(ignored + found.map(\.column))
       inDoubt += (till?.unusedInDoubt(looks[schema.table]) ?? []).filter { !answered.contains($0.column) }
         .map(\.withProfileRemedy)
