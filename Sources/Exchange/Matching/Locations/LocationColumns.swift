@@ -78,7 +78,7 @@ struct LocationColumns {
     let sum = looks.reduce(Int64(0)) { $0 &+ $1.wholeSum }
     return columns.names.first { name in
       guard columns.given[name] == nil, !columns.isOfHead(name), !found.contains(where: { $0.name == name }),
-        name == quantity || ColumnWords.sum.areIn(ColumnWords.words(of: name)), let look = columns.look(of: name),
+        name == quantity || sums.areIn(ColumnWords.words(of: name)), let look = columns.look(of: name),
         look.filled > 0, look.wholeNumbers == look.filled
       else { return false }
       return look.wholeSum == sum && looks.allSatisfy { $0.filled + $0.blank == look.filled + look.blank }
@@ -114,6 +114,7 @@ struct LocationColumns {
   }
 
   private static let stock = ColumnWords.quantity.union(.onHand)
+  private static let sums = stock.union(.sum)
 
   /// Whether a single column is surely called by its location, in a list that is not said to be of something else than stock.
   private static func isClear(_ column: Column, _ hints: HeaderMatching.Hints) -> Bool {
