@@ -115,6 +115,7 @@ let targets: [Target] =
       name: "StockTesting", dependencies: ["RetailValues", "ProblemKit", "Reconciliation", "Stock", grdb],
       path: "Tests/StockTesting"),
     .target(name: "WebTesting", path: "Tests/WebTesting"),
+    .target(name: "ProgramTesting", dependencies: ["Subprocess"], path: "Tests/ProgramTesting"),
     // Replaces the C library's malloc, in this one test program only.
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     .testTarget(name: "AllocationTests", dependencies: ["CAllocationCount", "FormatKit", "StandardFormats"]),
@@ -123,7 +124,10 @@ let targets: [Target] =
     // Runs the executables themselves; the dependency on them makes `swift test` build them first.
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["stockroom", "stockroom-serve", "shop-scenario", "FormatKitTesting", "WebTesting", grdb],
+      dependencies: [
+        "stockroom", "stockroom-serve", "shop-scenario", "FormatKitTesting", "ProgramTesting", "Subprocess",
+        "WebTesting", grdb,
+      ],
       exclude: ["cases", "first-contact.tsv"]),
   ]
   + plugins.flatMap { plugin($0.folder, $0.dependencies) }
@@ -131,11 +135,14 @@ let targets: [Target] =
   + module("RetailValues")
   + module("Workbook", ["RetailValues", "CLibXLSXWriter", "ProblemKit"])
   + module("FormatKit", ["RetailValues", "ProblemKit"], tests: ["FormatKitTesting", "RetailValues"])
-  + module("Pictures", ["FormatKit", "Subprocess"], tests: ["FormatKit", "FormatKitTesting", "Subprocess"])
+  + module(
+    "Pictures", ["FormatKit", "Subprocess"], tests: ["FormatKit", "FormatKitTesting", "ProgramTesting", "Subprocess"])
   + module("XMLReading", ["CLibXML2", "FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
   // Tested with the formats whose files are archives.
   + [.target(name: "ZipReading", dependencies: ["CLibZip", "FormatKit"])]
-  + module("Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"], tests: ["FormatKit", "FormatKitTesting"])
+  + module(
+    "Unpacking", ["CLibZ", "CLibZstd", "FormatKit", "ZipReading"],
+    tests: ["FormatKit", "FormatKitTesting", "ProgramTesting"])
   + module("YAMLReading", [yams], tests: ["FormatKitTesting", yams])
   + module("Wording", ["RetailValues", "ProblemKit", "YAMLReading", mustache, yams])
   + module("JSONReading", ["FormatKit"], tests: ["FormatKit", "FormatKitTesting"])
@@ -165,23 +172,23 @@ let targets: [Target] =
   + module(
     "Exchange", ["RetailValues", "FormatKit", "Stock", "YAMLReading", yams],
     tests: [
-      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "Reconciliation", "Reporting", "ShopCheck",
-      "Stock", "StockTesting", "StandardFormats", "ZipReading", grdb,
+      "RetailValues", "FormatKit", "FormatKitTesting", "ProblemKit", "ProgramTesting", "Reconciliation", "Reporting",
+      "ShopCheck", "Stock", "StockTesting", "StandardFormats", "ZipReading", grdb,
     ])
   + module(
     "Reporting",
     ["RetailValues", "Subprocess", "ProblemKit", "Stock", "Wording", "Workbook", "YAMLReading", mustache, yams],
     tests: [
-      "RetailValues", "FormatKit", "FormatKitTesting", "Subprocess", "ProblemKit", "Stock", "StockTesting",
-      "SpreadsheetFormat", "Wording", grdb, sqlite,
+      "RetailValues", "FormatKit", "FormatKitTesting", "Subprocess", "ProblemKit", "ProgramTesting", "Stock",
+      "StockTesting", "SpreadsheetFormat", "Wording", grdb, sqlite,
     ],
     testFolders: ["Golden"])
   + module(
     "Jobs",
     ["RetailValues", "Exchange", "FormatKit", "Subprocess", "ProblemKit", "Reporting", "Stock", "Wording", yams],
     tests: [
-      "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "Reporting", "StandardFormats",
-      "Stock", "Wording", grdb,
+      "RetailValues", "Exchange", "FormatKit", "FormatKitTesting", "ProblemKit", "ProgramTesting", "Reporting",
+      "StandardFormats", "Stock", "Wording", grdb,
     ])
   + module(
     "Web",

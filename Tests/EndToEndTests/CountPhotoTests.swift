@@ -1,5 +1,6 @@
 import FormatKitTesting
 import Foundation
+import ProgramTesting
 import Testing
 import WebTesting
 
@@ -24,11 +25,7 @@ import WebTesting
   /// A photo as a phone makes it, which says where it was taken.
   private func photo(_ folder: TestFolder, _ name: String = "IMG_1.jpg", height: Int = 40) throws -> String {
     let plain = folder.path + "/plain.jpg"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.program))
-    process.arguments = ["black", plain, "1600", "\(height)"]
-    try process.run()
-    process.waitUntilExit()
+    try TestProgram([try #require(Self.program), "black", plain, "1600", "\(height)"]).finish()
     let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: plain)))
     let text = Array("Exif\0\0SECRET-PLACE".utf8)
     var marked = Array(bytes.prefix(2))

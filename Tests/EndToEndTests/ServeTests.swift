@@ -117,6 +117,7 @@ import WebTesting
     var ends: [Int32] = [0, 0]
     let made = pipe(&ends)
     try #require(made == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { for end in ends { close(end) } }
     let server = try ServeProcess(
       shop.path, environment: folder.environment, log: FileHandle(fileDescriptor: ends[1]))

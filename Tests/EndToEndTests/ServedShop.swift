@@ -1,4 +1,6 @@
 import Foundation
+import ProgramTesting
+import Subprocess
 import Testing
 import WebTesting
 
@@ -6,24 +8,23 @@ import WebTesting
 final class ServeProcess {
   /// The words that it printed once it served.
   let words: [String]
-  private let process = Process()
-  private let output = Pipe()
+  private let program: TestProgram
 
   /// - Parameter log: what the server writes its log to; where the test writes it when nil.
   init(
     _ folder: String, options: [String] = [], environment: [String: String], log: FileHandle? = nil
   ) throws {
-    process.executableURL = URL(fileURLWithPath: try #require(Executable.path))
-    process.arguments = ["serve", "--shop", folder, "--port", "0"] + options
-    process.environment = environment
-    process.standardOutput = output
-    if let log { process.standardError = log }
-    try process.run()
+    let output = FileManager.default.temporaryDirectory.path + "/serve-\(UUID().uuidString).out"
+    defer { unlink(output) }
+    program = try TestProgram(
+      [try #require(Executable.path), "serve", "--shop", folder, "--port", "0"] + options, environment: environment,
+      channels: (.reading("/dev/null"), .writing(output), .descriptor(log?.fileDescriptor ?? 2)))
     var text = ""
     while !text.contains("Stop with") {
-      let data = output.fileHandleForReading.availableData
-      if data.isEmpty { break }
-      text += String(decoding: data, as: UTF8.self)
+      let isRunning = program.isRunning
+      text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+      if !isRunning { break }
+      usleep(3_000)
     }
     words = text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
@@ -33,11 +34,10 @@ final class ServeProcess {
   /// Stops the server, and returns the status that it ends with: another than 0 when it does not end by itself.
   @discardableResult
   func stop() -> Int32 {
-    if process.isRunning { process.terminate() }
-    for _ in 0..<3_000 where process.isRunning { usleep(10_000) }
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
-    return process.terminationStatus
+    if program.isRunning { program.send(SIGTERM) }
+    for _ in 0..<3_000 where program.isRunning { usleep(10_000) }
+    if program.isRunning { program.send(SIGKILL) }
+    return program.finish()
   }
 }
 

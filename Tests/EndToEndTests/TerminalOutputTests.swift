@@ -1,4 +1,6 @@
 import Foundation
+import ProgramTesting
+import Subprocess
 import Testing
 
 /// What commands write to a terminal does not command it.
@@ -13,16 +15,17 @@ import Testing
     #expect(shown.contains("·]0;owned·Hat") && !shown.contains("\u{1B}"), "\(shown)")
     #expect(shown.contains("write to a file"))
     // A pipe gets the bytes themselves.
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Executable.path))
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    var ends: [Int32] = [0, 0]
+    let made = pipe(&ends)
+    try #require(made == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    let program = try TestProgram(
+      [try #require(Executable.path)] + arguments, in: folder,
+      channels: (.reading("/dev/null"), .descriptor(ends[1]), .writing("/dev/null")))
+    close(ends[1])
+    let bytes = reading.readDataToEndOfFile()
+    program.finish()
     #expect(bytes.range(of: Data("\u{1B}]0;owned\u{7}Hat".utf8)) != nil)
   }
 }

@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import Foundation
+import ProgramTesting
 import RetailValues
 import Testing
 
@@ -66,20 +67,10 @@ import Testing
       for event in calendar.walk("VEVENT"):
         print(event.decoded("dtstart"), len(event.walk("VALARM")), event["summary"].replace("\\n", "|"))
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(try feed([odd, "Milk"]).utf8))
-    try input.fileHandleForWriting.close()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    if process.terminationStatus == 42 { return }
-    #expect(process.terminationStatus == 0)
+    let run = try TestProgram.run(["python3", "-c", script], input: Data(try feed([odd, "Milk"]).utf8))
+    if run.status == 42 { return }
+    #expect(run.status == 0)
+    let said = String(decoding: run.output, as: UTF8.self)
     #expect(said == "2028-02-29 3 \(odd.replacingOccurrences(of: "\n", with: "|"))\n2028-02-29 3 Milk\n")
   }
 }

@@ -1,5 +1,6 @@
 import FormatKit
 import Foundation
+import ProgramTesting
 import RetailValues
 import Stock
 import Testing
@@ -19,17 +20,9 @@ import Testing
 
   /// The validator's exit status and what it says.
   static func validate(_ folder: URL) throws -> (status: Int32, report: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(validator))
-    process.arguments = ["validate", "--json", JobManifest.fileName]
-    process.currentDirectoryURL = folder
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let report = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: report, as: UTF8.self))
+    let run = try TestProgram.run(
+      [try #require(validator), "validate", "--json", JobManifest.fileName], in: folder.path, withErrors: true)
+    return (run.status, String(decoding: run.output, as: UTF8.self))
   }
 
   /// Puts the manifest into the set's folder.

@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import ProgramTesting
 
 /// Pictures made for tests, and the program that is tested with.
 enum TestPicture {
@@ -61,11 +62,7 @@ enum TestPicture {
   static func converted(_ bytes: [UInt8], to ending: String, in folder: TestFolder) throws -> [UInt8] {
     let source = try folder.write("source.png", bytes)
     let target = folder.path + "/converted." + ending
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool?.path ?? "")
-    process.arguments = ["copy", source, target]
-    try process.run()
-    process.waitUntilExit()
+    try TestProgram([tool?.path ?? "", "copy", source, target]).finish()
     return Array(try Data(contentsOf: URL(fileURLWithPath: target)))
   }
 }

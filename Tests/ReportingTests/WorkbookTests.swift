@@ -2,6 +2,7 @@ import FormatKit
 import FormatKitTesting
 import Foundation
 import GRDB
+import ProgramTesting
 import SpreadsheetFormat
 import Stock
 import Testing
@@ -183,18 +184,13 @@ private let ofSupply = ["delivery-differences", "invoice-check", "open-orders", 
       try withFolder { folder in
         let book = folder.appendingPathComponent("report.xlsx")
         try Data(try report.workbook(on: path)).write(to: book)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.office))
         // The last number asks for every sheet in a file of its own.
-        process.arguments = [
-          "--headless", "-env:UserInstallation=file://\(folder.path)/profile", "--convert-to",
+        try TestProgram([
+          try #require(Self.office), "--headless", "-env:UserInstallation=file://\(folder.path)/profile",
+          "--convert-to",
           "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir", folder.path,
           book.path,
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        ]).finish()
         let text = try String(contentsOf: folder.appendingPathComponent("report-Statement.csv"), encoding: .utf8)
         let lines = text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
         #expect(lines.count == rows.count + 1)

@@ -1,6 +1,7 @@
 import FormatKit
 import FormatKitTesting
 import Foundation
+import ProgramTesting
 import Testing
 import Unpacking
 
@@ -16,13 +17,9 @@ import Unpacking
 
   /// Makes files with Python's own libraries.
   private func make(_ script: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", "import gzip, zipfile, zlib, os\n" + script]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let words = ["python3", "-c", "import gzip, zipfile, zlib, os\n" + script]
+    let status = try TestProgram(words, in: folder).finish()
+    try #require(status == 0)
   }
 
   private func unpacking(
