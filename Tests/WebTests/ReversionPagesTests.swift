@@ -177,7 +177,7 @@ extension ServerTests {
             {"operation": "undo", "import_number": 7, "outcome": "planned",
              "counts": [{"kind": "prices", "outcome": "reverted", "records": 12},
                {"kind": "products", "outcome": "blocked", "records": 1}],
-             "effects": [{"kind": "prices", "effect": "removed", "records": 12},
+             "effects": [{"kind": "prices", "effect": "removed", "records": 12, "earlier_apply_again": true},
                {"kind": "products", "effect": "blocked", "records": 1}],
              "records": [
                {"kind": "prices", "key": "P1-RED regular EUR", "title": "Cup & saucer", "outcome": "reverted",

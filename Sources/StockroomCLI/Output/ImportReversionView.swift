@@ -24,6 +24,13 @@ struct ImportReversionView {
       let kind: String
       let effect: String
       let records: Int
+      /// Whether the records before those that are removed apply again, as prices do; left out where they do not.
+      let earlierApplyAgain: Bool?
+
+      init(_ count: ImportReversion.EffectCount) {
+        (kind, effect, records) = (count.kind, count.effect.rawValue, count.records)
+        earlierApplyAgain = count.effect == .removed && Vocabulary.kind(kind)?.part == .price ? true : nil
+      }
     }
     struct Record: Encodable {
       struct Field: Encodable {
@@ -73,7 +80,7 @@ struct ImportReversionView {
       operation: reversion.operation.rawValue, importNumber: reversion.importID, number: reversion.number,
       source: reversion.source, outcome: reversion.number == nil ? "planned" : "applied",
       counts: reversion.counts.map { .init(kind: $0.kind, outcome: $0.outcome.rawValue, records: $0.records) },
-      effects: reversion.effects.map { .init(kind: $0.kind, effect: $0.effect.rawValue, records: $0.records) },
+      effects: reversion.effects.map { .init($0) },
       records: records.map { record in
         .init(
           kind: record.kind, key: record.key, documentKind: record.documentKind, title: record.title,

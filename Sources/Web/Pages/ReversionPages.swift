@@ -27,9 +27,7 @@ extension ImportPages {
           ]
         }
         // To people, such a price was changed.
-        values["removes_prices"] = answer["effects"].elements.contains {
-          $0["kind"].text == "prices" && $0["effect"].text == "removed"
-        }
+        values["removes_prices"] = answer["effects"].elements.contains { $0["earlier_apply_again"].isTrue }
         values["figures"] = plannedFigures(answer)
         values["closed_movements"] = (answer["closed_period_movements"].integer ?? 0) > 0
         values["closed_number"] = answer["closed_period_movements"].numberText
