@@ -101,6 +101,15 @@ import Testing
     #expect(try rows(Self.onHand) == ["A|-2"])
   }
 
+  /// One file of a till that begins its numbers again each day, read without the day in the numbers and then with it.
+  @Test func theSameSalesUnderOtherNumbersAreAskedAbout() throws {
+    let text = "receipt,date,sku,quantity,price\n1,2026-09-02,A,1,5.00\n2,2026-09-02,B,1,19.90\n"
+    #expect(try take("till.csv", text, "--kind", "sales").status == 0)
+    let again = try take("till.csv", text, "--kind", "sales", "--map", "date=document")
+    #expect(again.status == 4 && again.errorText.contains("has recorded '1' with the same item"), "\(again.shown)")
+    #expect(try rows(Self.onHand) == ["A|-1", "B|-1"])
+  }
+
   @Test func rowsThatArriveLateByDateAreTaken() throws {
     #expect(try take("new.csv", "sku,quantity,effective_at\nA,1,2026-09-20\n", "--kind", "sales").status == 0)
     #expect(

@@ -61,6 +61,38 @@ import Testing
     #expect(!refused.isApplied)
   }
 
+  /// The same sales with the day in their numbers and without it, in both orders.
+  @Test(arguments: [true, false]) func theSameSalesUnderOtherNumbersAreAQuestion(isDayFirst: Bool) throws {
+    let shop = try stockedShop()
+    func take(withDay: Bool) throws -> ImportSummary {
+      try shop.takeList(Self.header + Self.first) { $0.columns = withDay ? ["Datum": "document"] : [:] }
+    }
+    #expect(try take(withDay: isDayFirst).isApplied)
+    let number = try shop.int("SELECT MAX(id) FROM imports")
+    let recorded = try sales(shop)
+    let again = try take(withDay: !isDayFirst)
+    #expect(again.stoppingGuards.map(\.code) == [.sameAsRecorded], "\(again.reported)")
+    let message = again.stoppingGuards.first?.examples.first?.message ?? ""
+    #expect(
+      message.contains("import \(number) has recorded") && message.hasSuffix("lines in the file: 2"), "\(message)")
+    #expect(try sales(shop) == recorded)
+    // After the undo of the one import the other one is taken.
+    try shop.shop.undoImport(Int64(number), actor: manager)
+    let corrected = try take(withDay: !isDayFirst)
+    #expect(corrected.isApplied, "\(corrected.reported)")
+    #expect(try sales(shop) == (isDayFirst ? ["1,A,1", "2,B,1"] : Array(Self.sales.prefix(2))))
+  }
+
+  /// Equal sales of a day with other numbers of the till are further sales.
+  @Test func equalSalesWithOtherNumbersAreNoQuestion() throws {
+    let shop = try stockedShop()
+    try shop.takeList(Self.header + Self.first)
+    let others = Self.first.replacing("|1;", with: "|11;").replacing("|2;", with: "|12;")
+    let summary = try shop.takeList(Self.header + others) { $0.columns = ["Datum": "document"] }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try sales(shop).count == 4)
+  }
+
   /// What follows the day is the time.
   @Test func theDayIsTakenOutOfATime() throws {
     let shop = try stockedShop()

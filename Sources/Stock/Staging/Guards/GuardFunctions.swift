@@ -39,6 +39,12 @@ enum GuardFunctions {
       DatabaseFunction("guard_day", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.date(of: Timestamp(millisecondsSince1970: $0)).daysSince1970 }
       },
+      DatabaseFunction("guard_receipt", argumentCount: 2, pure: true) { values in
+        guard let number = String.fromDatabaseValue(values[0]), let moment = Int64.fromDatabaseValue(values[1]) else {
+          return nil
+        }
+        return ReceiptNumber.withoutDay(number, clock.date(of: Timestamp(millisecondsSince1970: moment)))
+      },
       DatabaseFunction("guard_moment", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.iso8601(Timestamp(millisecondsSince1970: $0)) }
       },

@@ -44,6 +44,7 @@ extension StagingArea {
     if limits[.sameAsRecorded] != nil {
       try findRecordedAgain()
       try findReceivedAgain()
+      try findRenumberedSales()
     }
     if limits[.recordedSince] != nil { try findRecordedSince() }
     if limits[.beforeStockLevel] != nil { try findBeforeLevels() }
