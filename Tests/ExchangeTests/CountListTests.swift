@@ -1,5 +1,6 @@
 import Exchange
 import FormatKit
+import RetailValues
 import Stock
 import Testing
 
@@ -83,6 +84,79 @@ import Testing
     let summary = try received("EAN;Kartons;Menge;Datum")
     #expect(summary.isApplied, "\(summary.reported)")
     #expect(try shop.lines("movements", "sku", "quantity").sorted() == ["CUP,4", "TEA,5"])
+  }
+
+  // MARK: A column for each location
+
+  private static let sheet = "EAN;LAGER;LADEN1|4006381333931;5;2|4006381333948;;0"
+
+  private func shopWithLocations() throws -> TestShop {
+    let shop = try TestShop()
+    let locations = "location,location_name\nLAGER,Hauptlager\nLADEN1,Laden Mitte\nLADEN2,Laden West\n"
+    try shop.take(locations, name: "locations.csv") { $0.kind = "locations" }
+    try shop.take("sku,title,barcode\nTEA,Tea,4006381333931\nCUP,Cup,4006381333948\n")
+    return shop
+  }
+
+  private func open(_ code: String, at location: String, in shop: TestShop) throws {
+    _ = try shop.shop.openCount(location: location, kind: .partial, code: code, actor: manager, at: hour(shop.clock))
+  }
+
+  private func countedByCount(_ shop: TestShop) throws -> [String] {
+    try shop.lines("count_lines", "count", "location", "sku", "counted_quantity").sorted()
+  }
+
+  /// Blank is not counted, and zero is.
+  @Test(arguments: [
+    sheet, "EAN;Hauptlager;Laden Mitte|4006381333931;5;2|4006381333948;;0",
+    "EAN;expected;LAGER;LADEN1|4006381333931;7;5;2|4006381333948;1;;0",
+    "EAN;LAGER;LADEN1;Gesamt|4006381333931;5;2;7|4006381333948;;0;0",
+  ]) func eachLocationGetsACountOfItsOwn(list: String) throws {
+    let shop = try shopWithLocations()
+    let summary = try enter(list, in: shop) { ($0.forced, $0.constants["count"]) = ([:], "N1") }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(
+      try countedByCount(shop) == ["N1-LADEN1,LADEN1,CUP,0", "N1-LADEN1,LADEN1,TEA,2", "N1-LAGER,LAGER,TEA,5"])
+    #expect(summary.findings.contains { $0.name == "counts" && $0.value == "N1-LAGER, N1-LADEN1" })
+  }
+
+  @Test func eachLocationGetsACountOfThatNameInTheRow() throws {
+    let shop = try shopWithLocations()
+    let summary = try enter("count;EAN;LAGER;LADEN1|N7;4006381333931;5;2", in: shop) { $0.forced = [:] }
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try countedByCount(shop) == ["N7-LADEN1,LADEN1,TEA,2", "N7-LAGER,LAGER,TEA,5"])
+  }
+
+  /// A count that is open is of one location, and so is what a person says of the whole file.
+  @Test func aCountTakesTheColumnOfItsLocation() throws {
+    let shop = try shopWithLocations()
+    try open("N1", at: "LADEN1", in: shop)
+    let summary = try enter(Self.sheet, in: shop)
+    #expect(summary.isApplied, "\(summary.reported)")
+    #expect(try countedByCount(shop) == ["N1,LADEN1,CUP,0", "N1,LADEN1,TEA,2"])
+    #expect(summary.findings.contains { $0.name == "column LAGER" && $0.value == "left out" })
+    let other = try enter(Self.sheet, in: shop) {
+      ($0.forced, $0.constants["count"]) = ([:], "N2")
+      ($0.location, $0.isLocationGiven) = ("LAGER", true)
+    }
+    #expect(other.isApplied, "\(other.reported)")
+    #expect(try countedByCount(shop) == ["N1,LADEN1,CUP,0", "N1,LADEN1,TEA,2", "N2,LAGER,TEA,5"])
+  }
+
+  /// Nothing is counted at a location under the name of another one, or of none.
+  @Test func quantitiesOfOtherLocationsAreNotTaken() throws {
+    let shop = try shopWithLocations()
+    try open("N1", at: "LADEN2", in: shop)
+    for list in [Self.sheet, "EAN;LADEN1|4006381333931;5"] {
+      let error = try #require(throws: Problems.self) { try enter(list, in: shop) }
+      #expect(error.code.id == "nothing-mapped")
+    }
+    let unknown = try enter("EAN;LAGER;LADEN1;LADEN9|4006381333931;5;2;4", in: shop) {
+      ($0.forced, $0.constants["count"]) = ([:], "N3")
+    }
+    let messages = asked(unknown)
+    #expect(messages.count == 1 && messages.first?.contains("'LADEN9'") == true, "\(messages) \(unknown.reported)")
+    #expect(try countedByCount(shop) == [])
   }
 
   // MARK: The same line twice

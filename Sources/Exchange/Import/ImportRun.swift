@@ -113,6 +113,11 @@ public struct Importer {
     request.currency = shop.settings.currency
     request.knownCodes = try KnownCodes(of: shop, withoutReasons: request.retiredReasons)
     request.knownLocations = try KnownLocations(of: shop)
+    if request.profile == nil {
+      let count = request.forced["count"] ?? request.constants["count"]
+      let session = try count == nil ? nil : shop.countSessions().first { $0.code == count }
+      request.knownLocations = request.knownLocations?.counted(in: session, request)
+    }
     request.today = shop.settings.clock.date(of: now)
     let opened = try OpenedSource(request, registry: registry)
     let hash = try opened.hash()

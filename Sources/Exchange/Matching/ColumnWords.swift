@@ -227,6 +227,9 @@ struct ColumnWords {
       "φυσικό", "μετρηθείσα",
     ],
     parts: ["istbestand", "istmenge", "zählmenge", "実棚", "実在庫", "棚卸"])
+  /// What should be there, next to what is counted.
+  static let expected = ColumnWords(
+    ["expected", "soll", "attendu", "théorique", "esperado", "teórico", "förväntat", "atteso"], parts: ["sollbestand"])
 
   /// What may still be sold of what is on hand.
   static let available = ColumnWords(

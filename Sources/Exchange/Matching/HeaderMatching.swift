@@ -132,6 +132,7 @@ public struct HeaderMatching: Sendable {
       }
       try Self.refuseNamesAsCodes(match, columns, source: source, hints: hints)
       try Self.refuseDoubtfulLocations(match, columns, source: source, hints: hints)
+      try Self.refuseOtherCountedLocation(match, columns, source: source, hints: hints)
       Self.addPlainNumber(columns, to: &match, hints: hints)
       // Another table may bring a location whose code is the name of one that the shop has.
       let placed =
@@ -307,6 +308,7 @@ public struct HeaderMatching: Sendable {
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
     if let levels = levels(known, assigned, columns, hints) { return levels }
+    if let counted = countedAtLocations(known, assigned, columns, hints) { return counted }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
       throw incomplete(known, assigned, columns, hints, source: source)
     }

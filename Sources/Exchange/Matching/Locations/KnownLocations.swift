@@ -5,6 +5,9 @@ package import Stock
 package struct KnownLocations: Sendable {
   /// The locations with their names.
   let all: [(code: String, name: String?)]
+  /// The location of all that a file has counted: that of the count, else the one that a person named for this file; nil where
+  /// neither is known.
+  private(set) var counted: String?
   private let exact: Set<String>
   /// The codes by codes and names as headers are compared; more than one where a name says too little.
   private let codes: [String: Set<String>]
@@ -17,6 +20,16 @@ package struct KnownLocations: Sendable {
         codes[Vocabulary.normalized(text), default: []].insert(location.code)
       }
     }
+  }
+
+  /// The locations for a file that is entered into a count.
+  ///
+  /// - Parameter session: the count; nil for one that is yet to be made.
+  func counted(in session: CountSession?, _ request: ImportRequest) -> KnownLocations {
+    var known = self
+    let given = request.isLocationGiven ? request.location : request.constants["location"]
+    known.counted = session?.location ?? given.map { location(meantBy: $0) ?? $0 }
+    return known
   }
 
   /// The code of the location that a text means by its code, else by its name, in any case; nil where it means none or several.

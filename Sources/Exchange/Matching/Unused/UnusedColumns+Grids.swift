@@ -33,6 +33,8 @@ extension UnusedColumns {
   var besideLocations: Found {
     guard let places = LocationColumns(columns, hints) else { return [] }
     let haveQuantities = !taken("quantity", "counted_quantity").isEmpty
+    let areCounted =
+      kinds.contains(where: \.isCountLine) && places.all.contains { match.used.contains($0.name) }
     return unused.compactMap { name, words, look in
       let leftOut = name.fitsOption ? "; --map \(ShellText.word("\(name)=")) leaves it out" : ""
       if let place = places.all.first(where: { $0.name == name }) {
@@ -42,8 +44,9 @@ extension UnusedColumns {
       }
       let isExplained = [ColumnWords.otherMoney, .otherQuantity, .harmlessNumber, .measured, .discount, .shelf]
         .contains { $0.areIn(words) }
-      guard has(.level), look.isMostlyNumbers, look.wholeNumbers == look.numbers, !look.isBarcode, !isExplained,
-        !columns.isRowNumber(name), !ColumnWords.money.areIn(words),
+      if areCounted, ColumnWords.expected.areIn(words) { return nil }
+      guard has(.level) || areCounted, look.isMostlyNumbers, look.wholeNumbers == look.numbers, !look.isBarcode,
+        !isExplained, !columns.isRowNumber(name), !ColumnWords.money.areIn(words),
         MatchedColumns.isUnknown(name) || ColumnWords.place.union(.quantity).areIn(words)
       else { return nil }
       if ColumnWords.sum.areIn(words) {
