@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import RetailValues
+import StandardFormats
 import Stock
 import Testing
 
@@ -89,6 +90,26 @@ import Testing
     #expect(try shop.lines("movements", "document", "quantity") == ["1-1,-2", "2-1,-2"])
     #expect(
       asked(try taken("till,date,receipt,sku,sold,price|1,2026-01-05,1,A,2,9.99") { $0.columns = ["till": ""] }) == [])
+  }
+
+  /// A profile that was saved for the sales of one till asks about those of another one.
+  @Test func aSavedProfileAsksAboutAnotherTill() throws {
+    let header = "till,date,receipt,sku,sold,price\n"
+    let sales = header + "1,2026-01-05,1,A,2,9.99\n1,2026-01-05,2,B,1,5.49\n"
+    var request = ImportRequest(source: .text(sales, name: "list.csv"))
+    request.columns = ["till": ""]
+    let profile = try Inspection(request, registry: standardFormats).profileText(named: "till")
+    #expect(profile.contains("ignored-while: { \"till\": \"1\" }"), "\(profile)")
+    for (till, questions) in [("1", 0), ("2", 1)] {
+      let summary = try TestShop().take("\(header)\(till),2026-01-06,3,A,2,9.99\n", profile: profile, plan: true) {
+        $0.location = "shop"
+        $0.accepted = ["new-items", "new-locations"]
+        $0.asksForNewRecords = true
+      }
+      let messages = asked(summary)
+      #expect(messages.count == questions, "\(messages)")
+      #expect(messages.allSatisfy { $0.contains("'till' has '2' in line 2") })
+    }
   }
 
   @Test func aTillIsNoPlace() throws {

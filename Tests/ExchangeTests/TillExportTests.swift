@@ -277,6 +277,25 @@ struct TillExportTests {
     #expect(answered.isApplied, "\(answered.reported)")
   }
 
+  /// A profile that was saved for one register asks about sales of another one until it leaves the column out.
+  @Test func theSavedProfileAsksAboutAnotherRegister() throws {
+    let profile = try Self.saved(Self.sold)
+    #expect(profile.contains("ignored-while: { \"Register\": \"Main\" }"), "\(profile)")
+    let same = try Self.shopWithItems().take(Self.sold, profile: profile)
+    #expect(same.isApplied, "\(same.reported)")
+    let both = Self.sold + Self.receipt(15, "CLOSED", 1, "TEA", "9.90", register: "Market")
+    for file in [both, both.replacing(",Main,", with: ",Market,")] {
+      let summary = try Self.shopWithItems().take(file, profile: profile)
+      #expect(!summary.isApplied)
+      let asked = summary.guards.first { $0.code == .columnsNotUsed }?.examples
+      #expect(asked?.map(\.value) == ["Register"], "\(summary.reported)")
+      #expect(asked?.first?.message.contains("has 'Market' in line") == true)
+    }
+    let settled = profile.replacing("\nignored: [", with: "\nignored: [\"Register\", ")
+    #expect(settled != profile)
+    #expect(try Self.shopWithItems().take(both, profile: settled).isApplied)
+  }
+
   @Test func anAnsweredStatusIsAskedAboutNoMore() throws {
     let shop = try Self.shopWithItems()
     let file =

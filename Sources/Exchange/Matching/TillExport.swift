@@ -18,6 +18,8 @@ struct TillExport {
   let meanings: [HeaderMatching.Meaning]
   /// The columns of which every value must be a known one.
   let stateColumns: [StateColumn]
+  /// The column of the register, which may be in another place where there are several.
+  let register: String?
   /// The columns of amounts that the prices do not contain, with what is wrong where one has any.
   private let leftOut: [(column: String, what: String)]
 
@@ -135,6 +137,7 @@ struct TillExport {
         + [layout.kind?.column, layout.void?.column, layout.cancelled, layout.without?.column].compactMap { column($0) }
     )
     stateColumns = layout.states(in: table, column)
+    register = column(layout.register)
     leftOut = [
       (
         layout.discount,

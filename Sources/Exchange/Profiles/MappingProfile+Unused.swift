@@ -3,10 +3,14 @@ internal import FormatKit
 /// The columns that a drafted profile leaves out.
 extension MappingProfile {
   /// The columns and tables that the profile neither uses nor names as left out, and without which what it takes may mean
-  /// something else; and the columns that may say that a record did not happen.
+  /// something else; and the columns that may say that a record did not happen, or of which only one value is left out.
+  ///
+  /// - Parameter always: the columns that are left out with any value.
   func unused(
-    in schemas: [Schema], _ looks: [String: TableLook], ignored: [String], kinds: RecordCatalog, source: String
+    in schemas: [Schema], _ looks: [String: TableLook], ignored always: [String], kinds: RecordCatalog, source: String
   ) -> (inDoubt: [UnusedColumn], states: [StateColumn]) {
+    let conditional = (ignoredWhile ?? [:]).filter { !always.contains($0.key) }.sorted { $0.key < $1.key }
+    let ignored = always + conditional.map(\.key)
     let leftOut = Dictionary(ignored.map { ($0, "") }) { first, _ in first }
     let names = Set(records.compactMap(\.table))
     let taken = schemas.enumerated().filter {
@@ -43,6 +47,11 @@ extension MappingProfile {
         state.words.subtract(state.answered)
         state.isOfProfile = true
         states.append(state)
+      }
+      states += conditional.compactMap { column, value in
+        let isTaken = mapped.meanings.contains { $0.column == column }
+        return isTaken
+          ? nil : StateColumn(table: schema.table, column: column, words: [], isOfProfile: true, onlyValue: value)
       }
     }
     return (inDoubt, states)

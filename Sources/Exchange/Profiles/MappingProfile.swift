@@ -34,6 +34,8 @@ public struct MappingProfile: Hashable, Sendable, Codable {
   /// The columns that are left out on purpose, in a profile that was drafted by the program: others that are not used and may
   /// be needed are asked about. Nil in a profile that a person wrote, who decided about all columns.
   public var ignored: [String]?
+  /// Columns that are left out as long as all their values are this one, such as that of the only till: others are asked about.
+  public var ignoredWhile: [String: String]?
 
   public init(
     name: String, summary: String = "", format: String? = nil, options: [String: String] = [:], columns: [String] = [],
@@ -63,6 +65,7 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     meaning.header = nil
     meaning.recognition = nil
     meaning.ignored = nil
+    meaning.ignoredWhile = nil
     let bytes = (try? encoder.encode(meaning)) ?? Data(name.utf8)
     return SHA256Hash.hexadecimal(of: String(decoding: bytes, as: UTF8.self))
   }

@@ -9,7 +9,7 @@ extension YAMLReader {
     var profile = MappingProfile(name: "", records: [])
     let known = [
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
-      "match", "full", "records", "header", "recognise", "ignored",
+      "match", "full", "records", "header", "recognise", "ignored", "ignored-while",
     ]
     for (key, _, value) in try pairs(root, known: known, what: "a profile") {
       attempt { () throws(Problems) in try read(key, value, into: &profile) }
@@ -53,6 +53,7 @@ extension YAMLReader {
     case "recognise": profile.recognition = try recognition(value)
     case "header": profile.header = try header(value)
     case "ignored": profile.ignored = try texts(value, what: key)
+    case "ignored-while": profile.ignoredWhile = try dictionary(value, what: key)
     default: profile.records = try records(value)
     }
   }

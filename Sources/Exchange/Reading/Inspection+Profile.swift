@@ -33,13 +33,20 @@ extension Inspection {
     }
     let unasked = chosen == nil ? leftOutWithoutQuestion : []
     let former = profile?.ignored ?? []
+    let ofOneTill = chosen == nil ? valuesOfOneTill(without: former) : [:]
     let ignored = (former + leftOutByRequest + unasked).reduce(into: [String]()) { names, name in
-      if !names.contains(name) { names.append(name) }
+      if !names.contains(name), ofOneTill[name] == nil { names.append(name) }
     }
     lines += [
       "# Columns that are left out on purpose: an import asks about others that may have prices, quantities or the like.",
       "ignored: \(YAMLText.list(quoting: ignored))",
     ]
+    if !ofOneTill.isEmpty {
+      lines += [
+        "# Columns that are left out while each row has this value: an import asks about sales of other tills.",
+        "ignored-while: \(YAMLText.mapping(ofOneTill, key: YAMLText.quoted))",
+      ]
+    }
     for table in tables { lines += unusedLines(table) }
     for finding in advice where finding.name.hasPrefix("with ") {
       lines.append("# \(Self.comment(finding.name)): \(Self.comment(finding.value, limit: 200))")
@@ -47,6 +54,25 @@ extension Inspection {
     lines.append("# The columns as they were when this was written: an import reports what has changed since.")
     lines += headerLines
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The columns of tills that are left out and have one value in all rows, with that value.
+  ///
+  /// - Parameter former: the columns that the profile in use leaves out with any value.
+  private func valuesOfOneTill(without former: [String]) -> [String: String] {
+    var values = profile?.ignoredWhile ?? [:]
+    guard recordKinds.contains(where: { Vocabulary.kind($0)?.isMovement == true }) else { return values }
+    for table in tables {
+      let look = looks[table.schema.table]
+      let register = TillExport.match(table.schema, look)?.register
+      for name in unusedColumns(of: table) where !former.contains(name) {
+        guard name == register || leftOutByRequest.contains(name) && ColumnWords.isTill(name),
+          let own = look?.columns[name], own.distinct == 1, let value = own.samples.first
+        else { continue }
+        values[name] = value
+      }
+    }
+    return values
   }
 
   /// What the profile in use says of all rows.

@@ -19,6 +19,8 @@ struct StateColumn: Hashable {
   var expected: Expected?
   /// Whether a profile maps the columns, which then has to say what becomes of the rows.
   var isOfProfile = false
+  /// The only value about which nothing is asked, for which a profile leaves the column out; nil where ``words`` are asked about.
+  var onlyValue: String?
 
   /// The only values about which nothing is asked.
   struct Expected: Hashable {
@@ -95,16 +97,17 @@ struct StateColumns {
       return
     }
     let expected = watched.state.expected
-    guard watched.known.count < valueLimit, bytes.count <= longestState || expected != nil else {
+    let only = watched.state.onlyValue?.lowercased()
+    guard watched.known.count < valueLimit, bytes.count <= longestState || expected != nil || only != nil else {
       watched.isGivenUp = watched.found.isEmpty
       return
     }
     watched.known.append(Array(bytes))
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    let isOther = only.map { $0 != text } ?? watched.state.words.contains(text)
     let isWord =
       isSign || expected != nil
-      ? !watched.state.answered.contains(text) && expected?.values.contains(text) != true
-      : watched.state.words.contains(text)
+      ? !watched.state.answered.contains(text) && expected?.values.contains(text) != true : isOther
     let word = isWord ? text : nil
     watched.words.append(word.map { _ in watched.found.count })
     if word != nil {
@@ -122,6 +125,7 @@ struct StateColumns {
       let column = watched.state.column
       if let quantity = watched.state.quantity { return Self.total(column, quantity, watched.found, records) }
       if watched.state.expected != nil { return Self.unexpected(watched.state, watched.found) }
+      if let only = watched.state.onlyValue { return Self.another(first.word, in: first.line, than: only, column) }
       let options =
         watched.state.isOfProfile
         ? [Self.rule(for: watched.found.map(\.word), of: column)]
@@ -163,6 +167,16 @@ struct StateColumns {
       message:
         "column '\(column.prefix(80))' has \(rows.prefix(6).joined(separator: ", ")), which does not say whether the goods "
         + "were sold; they are taken as sold; \(remedy)")
+  }
+
+  /// The question about another value than the one for which a profile leaves a column out.
+  private static func another(_ word: String, in line: Int, than only: String, _ column: String) -> UnusedColumn {
+    UnusedColumn(
+      column: column, isUsed: true,
+      message:
+        "column '\(column.prefix(80))' has '\(word.prefix(longestState))' in line \(line), and the profile was made for "
+        + "'\(only.prefix(longestState))' alone: sales of another till may be of another location or have the same numbers; in the "
+        + "profile, map the column, or write `ignored: \(YAMLText.list(quoting: [column]))` to leave it out")
   }
 
   /// The mapping of a profile that leaves rows out.
