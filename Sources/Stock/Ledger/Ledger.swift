@@ -67,6 +67,9 @@ package enum Ledger {
 
   /// Corrects the count lines that new movements precede, one correction for each line and lot.
   ///
+  /// A gain without a lot may be goods of a lot of which more was issued than is recorded. So where such a lot arrives late, what it
+  /// lacks is corrected without a lot (see ``looseLine``): the gain becomes smaller, and the lot is not below zero any more.
+  ///
   /// The affected line is the first count at or after the movement: after its correction, all later ones are valid too.
   /// The adjustment of a count belongs to its own line and can affect only later lines, or lines of the same time that
   /// were posted after it. The same is true of a reversal of the adjustment.
@@ -79,13 +82,13 @@ package enum Ledger {
       sql: """
         CREATE TEMP TABLE late_movements (
           line_id INTEGER NOT NULL, lot_id INTEGER, quantity INTEGER NOT NULL, movement_count INTEGER NOT NULL,
-          last_id INTEGER NOT NULL)
+          last_id INTEGER NOT NULL, loose INTEGER NOT NULL)
         """)
     defer { try? database.execute(sql: "DROP TABLE temp.late_movements") }
     try database.execute(
       sql: """
         INSERT INTO temp.late_movements
-        SELECT line_id, lot_id, SUM(quantity), COUNT(*), MAX(id) FROM (
+        SELECT line_id, lot_id, SUM(quantity), COUNT(*), MAX(id), 0 FROM (
           SELECT m.id, m.lot_id, m.quantity, (
             SELECT l.id FROM count_lines l JOIN count_sessions s ON s.id = l.session_id
             WHERE l.variant_id = m.variant_id AND l.as_of >= m.effective_at AND l.variance IS NOT NULL
@@ -106,11 +109,19 @@ package enum Ledger {
     let lateLines = """
       temp.late_movements t JOIN count_lines l ON l.id = t.line_id JOIN count_sessions s ON s.id = l.session_id
       """
+    let corrections = """
+      (SELECT line_id, lot_id, loose - quantity AS quantity, movement_count, last_id, line_id || '.' || last_id AS document_line
+          FROM temp.late_movements WHERE quantity <> loose
+        UNION ALL SELECT line_id, NULL, -loose, movement_count, last_id,
+          line_id || '.' || last_id || '\(looseLine)' || lot_id FROM temp.late_movements WHERE loose <> 0) t
+        JOIN count_lines l ON l.id = t.line_id JOIN count_sessions s ON s.id = l.session_id
+      """
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO documents (kind, party, number)
         SELECT DISTINCT 'count', '', s.code || '\(CountSessions.restatedSuffix)' FROM \(lateLines)
         """)
+    try divideCorrections(database)
     let firstCorrection = try nextMovementID(database)
     let correction = "d.kind = 'count' AND d.party = '' AND d.number = s.code || '\(CountSessions.restatedSuffix)'"
     try database.execute(
@@ -118,16 +129,16 @@ package enum Ledger {
         INSERT INTO movements (
           variant_id, location_id, lot_id, quantity, kind, effective_at, recorded_at, reason_id, document_id,
           document_line, note)
-        SELECT l.variant_id, s.location_id, t.lot_id, -t.quantity, 'count-adjustment', l.as_of, ?,
-          COALESCE(l.reason_id, (SELECT id FROM reasons WHERE code = 'unknown')), d.id, t.line_id || '.' || t.last_id,
+        SELECT l.variant_id, s.location_id, t.lot_id, t.quantity, 'count-adjustment', l.as_of, ?,
+          COALESCE(l.reason_id, (SELECT id FROM reasons WHERE code = 'unknown')), d.id, t.document_line,
           'restated: movements recorded after the count was posted: ' || t.movement_count
-        FROM \(lateLines) JOIN documents d ON \(correction) ORDER BY t.line_id, t.last_id
+        FROM \(corrections) JOIN documents d ON \(correction) ORDER BY t.line_id, t.last_id, t.document_line
         """, arguments: [moment.millisecondsSince1970])
     try database.execute(
       sql: """
         INSERT INTO count_restatements (movement_id, line_id)
-        SELECT m.id, t.line_id FROM \(lateLines) JOIN documents d ON \(correction)
-          JOIN movements m ON m.document_id = d.id AND m.document_line = t.line_id || '.' || t.last_id
+        SELECT m.id, t.line_id FROM \(corrections) JOIN documents d ON \(correction)
+          JOIN movements m ON m.document_id = d.id AND m.document_line = t.document_line
         """)
     let codes = try String.fetchAll(
       database, sql: "SELECT DISTINCT s.code FROM \(lateLines) ORDER BY s.id")
@@ -135,5 +146,42 @@ package enum Ledger {
       database, .restatement(first: firstCorrection, last: try nextMovementID(database) - 1), actor: actor, at: moment,
       details: "restated \(lines) lines of posted counts \(codes.joined(separator: ", ")): movements came late")
     return lines
+  }
+
+  /// Separates, in the line of a document of corrections, what is corrected without a lot from the number of the late lot.
+  static let looseLine = "/"
+
+  /// Says how much of each late movement of a lot is corrected without a lot: of arrivals at most what the lot lacks, what the line
+  /// has gained without a lot, and what there is without a lot; of what is taken back as much as was corrected so.
+  private static func divideCorrections(_ database: Database) throws {
+    func left(_ lot: String) -> String {
+      """
+      COALESCE((SELECT b.quantity FROM lot_balances b WHERE b.variant_id = l.variant_id AND b.location_id = s.location_id
+        AND b.lot_id = \(lot)), 0)
+      """
+    }
+    func corrected(_ condition: String) -> String {
+      """
+      COALESCE((SELECT SUM(m.quantity) FROM count_restatements r JOIN movements m ON m.id = r.movement_id
+        WHERE r.line_id = t.line_id AND m.lot_id IS NULL\(condition)), 0)
+      """
+    }
+    try database.execute(
+      sql: """
+        WITH late AS (
+          SELECT t.line_id, t.last_id, l.variant_id, s.location_id,
+            CASE WHEN t.quantity > 0 THEN MIN(t.quantity, MAX(0, -\(left("t.lot_id"))))
+              ELSE MAX(t.quantity, \(corrected(" AND m.document_line LIKE '%\(looseLine)' || t.lot_id"))) END AS need,
+            MAX(0, MIN(l.variance + \(corrected("")), \(left("0")))) AS gain
+          FROM temp.late_movements t JOIN count_lines l ON l.id = t.line_id JOIN count_sessions s ON s.id = l.session_id
+          WHERE t.lot_id IS NOT NULL),
+        shares AS (
+          SELECT line_id, last_id, need, gain - COALESCE(SUM(MAX(need, 0)) OVER (
+              PARTITION BY variant_id, location_id ORDER BY line_id, last_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+            AS remaining
+          FROM late)
+        UPDATE temp.late_movements AS t SET loose = CASE WHEN h.need < 0 THEN h.need ELSE MAX(0, MIN(h.need, h.remaining)) END
+        FROM shares h WHERE h.line_id = t.line_id AND h.last_id = t.last_id
+        """)
   }
 }

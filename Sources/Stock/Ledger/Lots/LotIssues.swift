@@ -180,7 +180,9 @@ package enum LotIssues {
       sql: """
         SELECT m.variant_id, m.location_id, m.lot_id, l.expires_on, m.quantity, m.effective_at, m.id, m.kind,
           m.reason_id IS (SELECT id FROM reasons WHERE code = 'expiry'), m.document_id,
-          CASE WHEN m.kind = 'transfer' AND m.lot_id IS NULL THEN m.document_line END
+          CASE WHEN m.kind = 'transfer' AND m.lot_id IS NULL THEN m.document_line END,
+          m.kind = 'count-adjustment' AND m.lot_id IS NULL AND m.document_line LIKE '%\(Ledger.looseLine)%'
+            AND EXISTS (SELECT 1 FROM count_restatements c WHERE c.movement_id = m.id)
         FROM \(source) INDEXED BY movements_by_variant ON m.variant_id = r.variant_id LEFT JOIN lots l ON l.id = m.lot_id
         WHERE \(CancelledMovements.isLive("m")) ORDER BY r.variant_id, m.effective_at, m.id
         """)
@@ -233,8 +235,8 @@ package enum LotIssues {
         LotStock.TransferKey(
           documentID: row[9], line: isArrival ? String(line.dropLast(arrival.count)) : line))
     default:
-      let isExpiry: Bool = row[8]
-      return isExpiry ? .expiry : .ordinary
+      let (isExpiry, isOfGain): (Bool, Bool) = (row[8], row[11])
+      return isOfGain ? .gainCorrection : isExpiry ? .expiry : .ordinary
     }
   }
 }

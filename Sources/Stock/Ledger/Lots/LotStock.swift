@@ -14,6 +14,7 @@ internal import RetailValues
 /// - A customer return without a lot goes back to the lots that sales at that location took last, up to the quantities
 ///   that they took. The rest is stock without a lot, like all other arrivals without a lot.
 /// - A transfer without a lot takes lots as a sale does, and the same lots arrive at its destination.
+/// - What corrects the gain of a count without a lot changes stock without a lot, and no lots.
 struct LotStock {
   /// A day of expiry that never comes.
   static let never = Int64.max
@@ -49,6 +50,8 @@ struct LotStock {
     /// Leaves because it expired.
     case expiry
     case transfer(TransferKey)
+    /// Corrects what a count found without a lot, because goods of a lot came late.
+    case gainCorrection
   }
 
   struct Movement {
@@ -106,8 +109,9 @@ struct LotStock {
   /// - Throws: ``Problem/Code/refused`` if a remaining quantity exceeds the range of a quantity.
   mutating func add(_ movement: Movement) throws -> [Part] {
     guard let lot = movement.lot else {
+      let isOfGain = if case .gainCorrection = movement.kind { true } else { false }
       // Until the first lot arrives, all stock is without one.
-      guard hasLots else {
+      guard hasLots, !isOfGain else {
         try places[movement.locationID, default: Place()].addUnlotted(movement.quantity)
         return []
       }
