@@ -166,7 +166,11 @@ import Wording
       "Document T-12 at front (of 2026-10-31, a closed period)",
       "Beleg T-12 am Standort front (vom 31.10.2026, aus einer abgeschlossenen Periode)"
     ),
-    // What is in quotation marks is data, and so is a day that is only a part of a value.
+    // What is in quotation marks or backticks is data, and so is a day that is only a part of a value.
+    (
+      "Move it above the line of `language`, and try again.",
+      "Verschieben Sie ihn über die Zeile von `language` und versuchen Sie es erneut."
+    ),
     ("the quantity '2026-10-31' is not a number", "die Menge „2026-10-31“ ist keine Zahl"),
     ("order 2026-10-31/7 received", "Wareneingang zu Bestellung 2026-10-31/7"), ("2026-10-31", "2026-10-31"),
   ])

@@ -4,9 +4,9 @@ internal import Wording
 /// What commands say, in the language of a page: their messages and remedies, from `pages/problems`.
 ///
 /// Commands speak English. A message is known again by the text around its values, and the values are put into the
-/// translation. A value in quotation marks is data. Another one may be a part of the message, such as `3 rows are`, or a word
-/// of a fixed list, and is translated if it is known. It has no quotation marks and no second clause, unless it is known: a
-/// text with them is of another message.
+/// translation. A value in quotation marks or backticks is data. Another one may be a part of the message, such as
+/// `3 rows are`, or a word of a fixed list, and is translated if it is known. It has no quotation marks and no second clause,
+/// unless it is known: a text with them is of another message.
 ///
 /// ```swift
 /// CommandMessages(["'{{1}}' is not a number": "„{{1}}“ ist keine Zahl"]).translation(of: "'abc' is not a number") { $0 }
@@ -130,7 +130,7 @@ struct CommandMessages: Sendable {
         // It would be in a pair of quotation marks, and its end in the next one.
         guard Self.place(of: Array("' ".utf8), in: bytes[value]) == nil else { return nil }
         shown.append(text)
-      } else if mark == UInt8(ascii: "\"") {
+      } else if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "`") {
         shown.append(text)
       } else if depth < Self.mostParts, let known = knownSentence(text, word, &lookups, depth: depth + 1) {
         shown.append(known)
