@@ -56,7 +56,7 @@ import WebTesting
     #expect(try shop.must("unset", "price-below-cost").outputText.contains("Nothing was changed"))
   }
 
-  /// What commands answer about settings is shown on pages, which look it up: PageWords.settingWords.
+  /// What commands answer about settings is shown on pages, which look it up: what a guard means with what commands say.
   @Test func pagesHaveWordsForEverySetting() throws {
     let folder = try TestFolder()
     let shop = try Shop(folder)
@@ -66,7 +66,9 @@ import WebTesting
     try #require(rows.count > 40)
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
-    let messages = try String(contentsOfFile: root + "/pages/messages/de.yml", encoding: .utf8)
+    let messages = try ["messages", "problems"].map { part in
+      try String(contentsOfFile: root + "/pages/\(part)/de.yml", encoding: .utf8)
+    }.joined(separator: "\n")
     let texts = rows.flatMap { row in ["meaning", "allowed", "fixed"].compactMap { row[$0] as? String } }
     let names = rows.compactMap { ($0["setting"] ?? $0["guard"]) as? String }
       .map { $0.replacing("_", with: " ").replacing("-", with: " ") }

@@ -78,18 +78,17 @@ import Wording
     }
   }
 
-  /// The guards, which the pages know by the list that is generated from their declarations.
+  /// The guards, with the words of their declarations: a new guard needs no list of the pages.
   @Test(arguments: Language.allCases.filter { $0 != .english })
   func guardsHaveANameAndAMeaning(in language: Language) throws {
     let messages = try PageMessages(language, in: PageTexts.pages)
-    let list = try String(contentsOfFile: "\(PageTexts.root)/docs/reference/guards.md", encoding: .utf8)
-    let rows = list.matches(of: #/\| `([a-z\-]+)` \| ([^|\n]+) \| [^|\n]+ \| [^|\n]+ \|/#)
-    #expect(rows.count > 30)
-    for row in rows {
-      let (name, meaning) = (ImportPages.words(String(row.output.1)), String(row.output.2))
-      for text in [name, meaning] {
-        #expect(messages.texts[text] != nil && PageWords.all.contains(text), "\(text)")
+    let guards = try PageTexts.guards()
+    #expect(guards.count > 30)
+    for declared in guards {
+      for text in [declared.name.sentence, declared.allowed] {
+        #expect(LocalizedText(declared: text).text(in: messages) != text, "\(text)")
       }
+      #expect(LocalizedText(said: declared.meaning).text(in: messages) != declared.meaning, "\(declared.meaning)")
     }
   }
 

@@ -33,7 +33,16 @@ struct PageTexts {
       collect(from: code, path)
     }
     all.formUnion(PageWords.all)
+    all.formUnion(try Self.guards().flatMap { [$0.name, $0.allowed] })
     all = all.filter { MessageText.hasLetters($0) }
+  }
+
+  /// The guards with the words that pages show of them, from the list that is generated from their declarations.
+  static func guards() throws -> [(name: String, meaning: String, allowed: String)] {
+    let list = try String(contentsOfFile: "\(root)/docs/reference/guards.md", encoding: .utf8)
+    return list.matches(of: #/\| `([a-z\-]+)` \| ([^|\n]+) \| [^|\n]+ \| ([^|\n]+) \|/#).map { row in
+      (ImportPages.words(String(row.output.1)), String(row.output.2), String(row.output.3))
+    }
   }
 
   /// The sentences of a file.

@@ -69,7 +69,7 @@ extension OrderPages {
     guards.map { stop -> [String: Any] in
       let (code, remedy) = (stop["code"].text ?? "", stop.shownRemedy)
       return [
-        "code": code, "remedy": remedy.isEmpty ? LocalizedText(word: ImportPages.words(code)) : remedy,
+        "code": code, "remedy": remedy.isEmpty ? LocalizedText(declared: ImportPages.words(code)) : remedy,
         "is_ticked": form.all("accept").contains(code),
         "examples": stop["examples"].elements.map { ["message": $0.shownMessage] },
       ]

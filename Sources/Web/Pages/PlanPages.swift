@@ -285,7 +285,7 @@ enum PlanPages {
   }
 
   static func title(ofGuard found: JSONValue) -> LocalizedText {
-    LocalizedText(word: ImportPages.words(found["code"].text).sentence)
+    LocalizedText(declared: ImportPages.words(found["code"].text).sentence)
   }
 
   /// How much a question is about.

@@ -31,6 +31,8 @@ struct LocalizedText: Sendable, Hashable {
     case capitalised(LocalizedText)
     /// What a command said, with the code of its problem.
     case said(String, code: String)
+    /// A text that the program declares.
+    case declared(String)
   }
 
   let content: Content
@@ -99,6 +101,10 @@ struct LocalizedText: Sendable, Hashable {
   /// - Parameter code: the code of the problem; empty for a remedy, and without one.
   init(said message: String?, code: String? = nil) { content = .said(message ?? "", code: code ?? "") }
 
+  /// A text of a command's answer that the program declares and no person writes, such as the name of a guard: it is looked up
+  /// as it is, also with a small letter at its beginning.
+  init(declared text: String?) { content = .declared(text ?? "") }
+
   /// The text with a capital letter at its beginning, as sentences and headings have.
   var sentence: LocalizedText { LocalizedText(content: .capitalised(self)) }
 
@@ -151,7 +157,14 @@ extension LocalizedText: CustomStringConvertible {
     case .list(let texts, let separator): texts.map { $0.text(in: messages) }.joined(separator: separator)
     case .capitalised(let text): text.sentence(in: messages)
     case .said(let message, let code): messages.said(message, code: code)
+    case .declared(let text): Self.declared(text, in: messages)
     }
+  }
+
+  private static func declared(_ english: String, in messages: PageMessages) -> String {
+    if let known = messages.texts[english] { return known }
+    let lower = english.prefix(1).lowercased() + english.dropFirst()
+    return messages.texts[lower]?.sentence ?? english
   }
 
   /// The text with a capital letter at its beginning, unless it begins with a name that a command said.
@@ -189,7 +202,7 @@ extension LocalizedText: CustomStringConvertible {
   var isEmpty: Bool {
     switch content {
     case .sentence(let text, _), .verbatim(let text), .number(let text), .typed(let text), .moment(let text),
-      .said(let text, _):
+      .said(let text, _), .declared(let text):
       text.isEmpty
     case .list(let texts, _): texts.allSatisfy(\.isEmpty)
     case .capitalised(let text): text.isEmpty

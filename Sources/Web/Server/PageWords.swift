@@ -80,14 +80,7 @@ enum PageWords {
     "not recommended", "package use by date", "when ripe", "not stated",
     // Limits, and the methods of valuation.
     "on", "off", "moving average", "fifo", "standard", "last", "retail",
-    // What a plan asks.
-    "unit cost changed", "price changed", "price below cost", "sale not below regular", "pack size changed",
-    "packs or pieces", "order changed", "over delivery", "unknown line items", "stock changed", "lots added",
-    "same as recorded", "recorded since", "before stock level", "closed period", "quantity far off",
-    "more than stock", "total as price", "price as quantity", "fraction of piece", "counted by another",
-    "counted twice", "date far off", "similar colour", "similar code", "columns not used", "missing from feed",
-    "many rejected", "new suppliers", "new locations", "new items", "charge as item", "note as item",
-    // What answers it for all records: the meanings that `Problem.Answer` has.
+    // What answers a question of a plan for all records: the meanings that `Problem.Answer` has.
     "The file counts pieces",
     // How a column was read.
     "by its name", "by the profile", "not recognised", "usual",

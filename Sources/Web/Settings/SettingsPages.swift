@@ -108,7 +108,7 @@ enum SettingsPages {
 
   /// The name of a setting as words.
   static func title(of name: String) -> LocalizedText {
-    name == "gln" ? LocalizedText(verbatim: "GLN") : LocalizedText(word: ImportPages.words(name).sentence)
+    name == "gln" ? LocalizedText(verbatim: "GLN") : LocalizedText(declared: ImportPages.words(name).sentence)
   }
 
   /// What a setting means, or may be: sentences that the program declares.
@@ -131,7 +131,7 @@ enum SettingsPages {
       let shown: [String: Any] = [
         "name": title(of: code), "limit": PageNumber.limit(limit),
         "usual": limit == usual ? "" : PageNumber.limit(usual) as Any, "is_off": limit == "off",
-        "allowed": row["allowed"].word, "meaning": meaning(of: row, code),
+        "allowed": LocalizedText(declared: row["allowed"].text), "meaning": LocalizedText(said: row["meaning"].text),
       ]
       let form = table.form(
         code, at: "", value: limit, written: row["written"].text ?? limit, line: row["line"].text ?? "")
