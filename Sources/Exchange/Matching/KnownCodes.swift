@@ -28,7 +28,7 @@ package struct KnownCodes: Sendable {
     let losses = try shop.reasons().filter {
       $0.direction != .gain && $0.lossClass != .unknown && !retired.contains($0.code)
     }
-    (reasons, reasonWords) = (losses.map(\.code), ShopDatabase.words(for: losses))
+    (reasons, reasonWords) = (losses.map(\.code), Set(losses.flatMap(\.words)))
     // A code that cannot be looked up proves nothing; the import reports why when it compares the records.
     known = { (try? shop.knownCodes(among: $0)) ?? [] }
     isItem = { (try? shop.hasItem(called: $0)) ?? true }

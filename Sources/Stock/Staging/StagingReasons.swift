@@ -1,32 +1,9 @@
 internal import GRDB
 internal import ProblemKit
-package import RetailValues
+internal import RetailValues
 
 /// Reasons of adjustments and write-offs in the words of a shop's files.
 extension StagingArea {
-  /// Words that mean one of the reasons that every shop begins with, in small letters; no word that may mean two of them.
-  fileprivate static let reasonWords: [String: [String]] = [
-    "damage": [
-      "damaged", "broken", "breakage", "bruch", "beschädigt", "beschädigung", "defekt", "kaputt", "casse", "cassé",
-      "endommagé", "rotura", "roto", "dañado", "skadad", "skada", "trasig", "beschadigd", "breuk", "danneggiato",
-      "rotto", "skadet", "ødelagt",
-    ],
-    "expiry": [
-      "expired", "out of date", "spoiled", "spoilage", "verderb", "verdorben", "abgelaufen", "mhd", "mhd abgelaufen",
-      "périmé", "péremption", "caducado", "caducidad", "vencido", "utgången", "utgånget", "bedorven", "verlopen",
-      "scaduto", "scadenza", "utløpt", "udløbet",
-    ],
-    "known-theft": [
-      "theft", "stolen", "diebstahl", "gestohlen", "vol", "volé", "robo", "robado", "hurto", "stöld", "stulen",
-      "diefstal", "gestolen", "furto", "rubato", "tyveri",
-    ],
-    "sample": ["samples", "muster", "échantillon", "muestra", "varuprov", "monster", "campione"],
-    "internal-use": [
-      "own use", "eigenverbrauch", "eigenbedarf", "usage interne", "consommation interne", "uso interno",
-      "autoconsumo", "egen förbrukning", "eigen gebruik",
-    ],
-  ]
-
   /// Refuses new records with a reason that the shop no longer offers. What is recorded with it stays as it is.
   func refuseRetiredReasons(_ context: StagingContext) throws {
     guard !context.retiredReasons.isEmpty else { return }
@@ -50,7 +27,7 @@ extension StagingArea {
     guard
       try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(isUnknown))") == true
     else { return }
-    let words = Self.reasonWords.flatMap { code, words in
+    let words = Reason.otherWords.flatMap { code, words in
       words.map { "(\(Self.quoted(code)), \(Self.quoted($0)))" }
     }
     let spelt = "code_lower(trim(f_reason))"
@@ -62,12 +39,5 @@ extension StagingArea {
             JOIN reasons r ON r.code = w.code WHERE w.word = \(spelt)))
         WHERE \(isUnknown)
         """)
-  }
-}
-
-extension ShopDatabase {
-  /// The words by which lists name some reasons of the shop, in small letters: their codes, their names and other words.
-  package static func words(for reasons: [Reason]) -> Set<String> {
-    Set(reasons.flatMap { [$0.code, $0.name.lowercased()] + (StagingArea.reasonWords[$0.code] ?? []) })
   }
 }
