@@ -10,15 +10,17 @@ extension ShopDatabase {
 
   /// Whether an item has one of some names for its code or its title, in capitals or small letters.
   package func hasItem(called names: [String]) throws -> Bool {
-    try read { database in
-      try names.contains { name in
-        try Bool.fetchOne(
-          database,
-          sql: """
-            SELECT EXISTS (SELECT 1 FROM variants WHERE sku = :name COLLATE NOCASE OR title = :name COLLATE NOCASE)
-              OR EXISTS (SELECT 1 FROM products WHERE title = :name COLLATE NOCASE)
-            """, arguments: ["name": name]) ?? false
-      }
+    guard !names.isEmpty else { return false }
+    // No index compares without regard to case: one pass looks for all names.
+    let list = names.map { _ in "?" }.joined(separator: ", ")
+    return try read { database in
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM variants
+              WHERE sku COLLATE NOCASE IN (\(list)) OR title COLLATE NOCASE IN (\(list)))
+            OR EXISTS (SELECT 1 FROM products WHERE title COLLATE NOCASE IN (\(list)))
+          """, arguments: StatementArguments(names + names + names)) ?? false
     }
   }
 
