@@ -69,6 +69,9 @@ import Wording
         "'Total' would become an item; it is unlike the other codes, and 'Price' is empty",
         "the columns 'A', 'B' are called by locations of the shop, and 'C' has quantities too, perhaps the sum of them",
         "it is the sum of 'A', 'B'",
+        "the title 'Stock of 31.12.' names a day, and the stock of 'Qty' would be set as of now",
+        "the file's name 'prices' names USD, and the amounts of 'Price' would be taken in EUR",
+        "the column 'Invoice' is that of sales, and nothing else says what the rows are",
       ], in: language)
     #expect(untranslated == [])
   }
