@@ -62,6 +62,23 @@ import Wording
     }
   }
 
+  /// A draft is made of the same suggestions as the report that leads to it.
+  @Test(
+    arguments: [
+      (["location": "store"], "supplier=acme&amp;location=store"),
+      (
+        ["supplier": "acme", "location": "store", "days": "14"],
+        "supplier=acme&amp;supplier=acme&amp;location=store&amp;days=14"
+      ),
+      (["supplier": "acme"], "supplier=acme&amp;supplier=acme"),
+    ] as [([String: String], String)])
+  func aDraftIsForTheParametersOfTheReport(parameters: [String: String], query: String) throws {
+    try withShop(SupplyShop.fill) { path in
+      let text = try page("reorder", on: path, links: "/", parameters)
+      #expect(text.contains("<a href=\"/orders/draft?\(query)\">Acme Wholesale<"), "\(query)")
+    }
+  }
+
   /// From a counted item and from a known loss to the line of its file, for readers who may see what an import changed.
   @Test func sourcesLeadToTheirLinesForWhoMayReadImports() throws {
     try withShop(CornerShop.fill) { path in

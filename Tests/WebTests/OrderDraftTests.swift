@@ -93,6 +93,26 @@ extension ServerTests {
       }
     }
 
+    /// The link of the report carries what it was made for; the draft is made of the same suggestions.
+    @Test func theDraftIsForTheParametersOfTheReport() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.suggested
+        server.shop.forget()
+        let page = try client.get(Self.address + "&supplier=S&location=yard&days=14&cover=0&at=")
+        #expect(page.input("location") == "yard" && page.input("days") == "14" && page.input("cover") == "0")
+        #expect(page.text.contains("The sales of 14 days are used."))
+        let report = try #require(server.shop.words.first { $0.contains("reorder") && $0.contains("--format=json") })
+        let parameters = report.filter { $0.hasPrefix("--param=") }
+        #expect(parameters == ["--param=supplier=S", "--param=location=yard", "--param=days=14", "--param=cover=0"])
+        let fields = [("supplier", "S"), ("location", "yard"), ("days", "14"), ("cover", "0"), ("quantity.A1", "4")]
+        let answer = try client.post("/orders/draft", fields, from: page)
+        #expect(answer.status == 303, "\(answer.text.prefix(300))")
+        let words = try #require(Self.drafted(server))
+        #expect(words.contains("--param=days=14") && words.contains("--param=cover=0"), "\(words)")
+      }
+    }
+
     @Test(
       arguments: [
         ([("quantity.A1", ""), ("quantity.B2", "2.5")], "The quantity of A1 is empty", true),

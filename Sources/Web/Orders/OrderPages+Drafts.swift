@@ -13,9 +13,19 @@ extension OrderPages {
     routes.post("/orders/draft", for: .placeOrders) { visit in try await draft(visit) }
   }
 
+  /// The parameters of the report that its link to a draft carries, apart from the supplier and the location.
+  private static let carriedParameters = ["days", "cover"]
+
+  /// Those parameters as they were given, `days=14`; the report has a usual value for each of the others.
+  private static func carried(_ chosen: FormValues) -> [String] {
+    carriedParameters.compactMap { name in chosen[name].flatMap { $0.isEmpty ? nil : "\(name)=\($0)" } }
+  }
+
   /// The lines that the report suggests for a supplier, by the stock of one location or of all.
-  private static func suggestions(_ supplier: String, _ location: String, _ visit: Visit) async throws -> [JSONValue] {
-    let parameters = ["supplier=\(supplier)"] + (location.isEmpty ? [] : ["location=\(location)"])
+  private static func suggestions(
+    _ supplier: String, _ location: String, _ carried: [String], _ visit: Visit
+  ) async throws -> [JSONValue] {
+    let parameters = ["supplier=\(supplier)"] + (location.isEmpty ? [] : ["location=\(location)"]) + carried
     let answer = try await visit.report(
       CommandWords("report").option("format", "json").options("param", parameters).argument("reorder"))
     guard answer.status == 0, let suggested = JSONValue(answer.output) else { throw PageFailure(answer) }
@@ -45,10 +55,11 @@ extension OrderPages {
       "supplier": supplier, "is_chosen_one": !supplier.isEmpty, "rows": [[String: Any]](), "has_rows": false,
       "lines": "", "guards": asked(guards, visit.form),
     ]
+    for name in carriedParameters { values[name] = chosen[name] ?? "" }
     guard !supplier.isEmpty else { return try visit.page("order-draft", title: title, values) }
     let lines: [JSONValue]
     do {
-      lines = try await suggestions(supplier, location, visit)
+      lines = try await suggestions(supplier, location, carried(chosen), visit)
     } catch let failure as PageFailure {
       return try visit.page("order-draft", title: title, values, refusing: failure)
     }
@@ -80,6 +91,7 @@ extension OrderPages {
   private static func draft(_ visit: Visit) async throws -> Response {
     let supplier = visit.form["supplier"] ?? ""
     var words = CommandWords("order", "draft").option("supplier", supplier).option("location", visit.form["location"])
+      .options("param", carried(visit.form))
     let entered = visit.form.values(after: quantityField)
     if !entered.isEmpty {
       for (sku, typed) in entered {
