@@ -57,6 +57,19 @@ extension ServerTests {
       }
     }
 
+    /// As for `stockroom expiry list`: it is a part of what is on hand. Only `expiry write-off` is for managers alone.
+    @Test(arguments: [(Role.manager, 200), (.accountant, 200), (.auditor, 200), (.counter, 403), (.customer, 403)])
+    func whoSeesTheStockSeesWhatExpires(role: Role, status: Int) async throws {
+      try await ServedTestShop.serve(roles: [role]) { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.lots(1)
+        for path in ["/expiry", "/expiry.csv"] {
+          let answer = try client.get(path)
+          #expect(answer.status == status, "\(path)")
+        }
+      }
+    }
+
     @Test func lotsAreListedPageByPage() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
