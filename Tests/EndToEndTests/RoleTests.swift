@@ -295,6 +295,10 @@ import Testing
     // What the counter scanned is the counter's own.
     let own = try shop.must(open + ["--lines", "../one.txt", "--dry-run", "--role", "counter"])
     #expect(own.outputText.contains("receipts"), "\(own.shown)")
+    // Everything is booked only where the counter says that it came.
+    try look(open, status: 4)
+    let booked = try shop.must(open + ["--everything", "--role", "counter"])
+    for mark in marks { #expect(!booked.shown.contains(mark), "\(mark)\n\(booked.shown)") }
   }
 
   @Test func aSheetIsBlindForWhoMayNotSeeWhatIsExpected() throws {

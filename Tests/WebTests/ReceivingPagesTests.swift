@@ -93,6 +93,7 @@ extension ServerTests {
           "\(page.text.prefix(300))")
         #expect(page.text.contains(#"aria-label="A1 arrived" checked>"#) == isTicked)
         #expect(page.text.contains("Check the ticked lines: take the tick away where nothing came"))
+        #expect(page.text.contains("with the quantity in its field, also where nobody counted what came"))
         #expect(page.text.contains("<span class=\"sub\">\(source)</span>"))
       }
     }

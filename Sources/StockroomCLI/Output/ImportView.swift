@@ -14,10 +14,14 @@ struct ImportView {
   /// Whether the records are those of a file, and not made by the command itself.
   private let isFile: Bool
 
-  init(_ summary: ImportSummary, canSkip: Bool = false, isFile: Bool = true) {
+  /// Whether a command for scanned codes read the file: `import` does not know what its columns are.
+  private let isScan: Bool
+
+  init(_ summary: ImportSummary, canSkip: Bool = false, isFile: Bool = true, isScan: Bool = false) {
     self.summary = summary
     self.canSkip = canSkip
     self.isFile = isFile
+    self.isScan = isScan
   }
 
   func show(_ source: ByteSource) {
@@ -120,7 +124,7 @@ struct ImportView {
       Terminal.say("Applied as import \(number).")
       if let file = summary.rejectFile {
         Terminal.say("\(left) were left out because of errors: \(file)")
-        Terminal.say("Correct them there, then import that file.")
+        Terminal.say("Correct them there, then \(isScan ? "give that file to this command" : "import that file").")
       }
     case .planned where !summary.stoppingGuards.isEmpty && summary.errorCount == 0,
       .refused where !summary.stoppingGuards.isEmpty && (summary.errorCount == 0 || summary.refusedRecords > 0):

@@ -3,9 +3,12 @@ internal import Stock
 
 /// The output of an import or of its dry run.
 extension ValueOutput {
-  init(_ summary: ImportSummary, to request: ImportRequest, canSkip: Bool = false) {
+  /// The effect of an import.
+  ///
+  /// - Parameter isScan: whether a command for scanned codes read the file, which reads the rows that are left out as well.
+  init(_ summary: ImportSummary, to request: ImportRequest, canSkip: Bool = false, isScan: Bool = false) {
     self.init(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
-      ImportView(summary, canSkip: canSkip).show(request.source)
+      ImportView(summary, canSkip: canSkip, isScan: isScan).show(request.source)
     }
   }
 
@@ -18,7 +21,10 @@ extension ValueOutput {
     _ summary: ImportSummary, to request: ImportRequest, isFile: Bool, lines: (() throws -> [PurchaseOrderLine])?
   ) {
     self.init(ImportOutput(summary), status: ImportCommand.status(of: summary)) {
-      ImportView(summary, isFile: isFile).show(request.source)
+      ImportView(summary, canSkip: isFile, isFile: isFile, isScan: isFile).show(request.source)
+      if isFile, summary.stoppingGuards.contains(where: { $0.code == .newItems }) {
+        Terminal.say("To leave these rows out and receive the others: --on-error skip writes them to a file.")
+      }
       guard case .applied = summary.outcome, let lines else { return }
       Terminal.say()
       Terminal.say(OrderView.table(try lines()))

@@ -117,6 +117,6 @@ struct ScanCommand: ShopCommand {
       request, in: database, actor: dryRunOption.actor(in: shop))
     summary.findings += layout.findings
     summary.hideEarlierValues(from: shop.person)
-    return ValueOutput(summary, to: request, canSkip: true)
+    return ValueOutput(summary, to: request, canSkip: true, isScan: true)
   }
 }

@@ -17,11 +17,16 @@ extension OrderCommand {
         quantities, in stock units. Goods without another cost get the cost of the order. What is missing stays open until it \
         comes or `stockroom order close` cancels it. Like any import it can be undone.
 
+        People who may not see the order say what came: with --lines, --line or --despatch, or with --everything if all that is \
+        open came. On a terminal others are asked too. Of a list, --on-error skip leaves out codes that the shop does not know.
+
         Examples:
           stockroom order receive PO-1 --dry-run
           stockroom order receive PO-1 --despatch D-77
           stockroom order receive PO-1 --line 1=9 --line 3=0.5 --document DN-4711
           stockroom order receive PO-1 --lines scanned.txt --location stockroom
+          stockroom order receive PO-1 --lines scanned.txt --on-error skip
+          stockroom order receive PO-1 --everything
         """)
     static let acts = Acts(.recordGoods)
 
@@ -41,6 +46,11 @@ extension OrderCommand {
       help: ArgumentHelp(
         "A scanner's file, or a list of codes and quantities; - for standard input.", valueName: "file"))
     var lines: String?
+
+    @Flag(help: "Everything that is open came in full; nobody is asked.")
+    var everything = false
+
+    @OptionGroup var errorOptions: ErrorOptions
 
     @Option(
       help: ArgumentHelp(
@@ -71,6 +81,16 @@ extension OrderCommand {
           .usage, "--lines says all that came", remedy: "Leave --despatch and --line out, or give them without --lines."
         )
       }
+      if everything, lines != nil || despatch != nil || !chosen.isEmpty {
+        throw Problems(
+          .usage, "--everything says that all that is open came",
+          remedy: "Leave --despatch, --line and --lines out, or give them without --everything.")
+      }
+      if lines == nil, errorOptions.onError != .abort || errorOptions.rejects != nil {
+        throw Problems(
+          .usage, "only a list of what came can have rows that are left out",
+          remedy: "Give the list with --lines, or leave --on-error and --rejects out.")
+      }
     }
 
     func run(in shop: OpenShop) throws -> ValueOutput {
@@ -95,6 +115,7 @@ extension OrderCommand {
             view.nothingOpen,
             despatch == nil ? "Nothing of order \(view.name) is open." : "All that was announced has been received.")
         }
+        if despatch == nil, chosen.isEmpty { try confirmEverything(of: view, openLines: parts.count) }
         var records = ComposedRecords()
         for part in parts {
           records.add(
@@ -124,6 +145,22 @@ extension OrderCommand {
       }
       let lines = view.showsOrder ? { try database.orderLines(of: order.id) } : nil
       return ValueOutput(summary, to: request, isFile: self.lines != nil, lines: lines)
+    }
+
+    /// Has a person confirm that everything came where no option says what did.
+    ///
+    /// People who may not see the order cannot compare it with what came, so they always have to say it; for others a command
+    /// that nobody can answer goes on.
+    private func confirmEverything(of view: ReceivingView, openLines: Int) throws {
+      guard !everything, !dryRunOption.isDryRun else { return }
+      let canAsk = GivenInput.canAsk && !shopOptions.json
+      guard canAsk || !view.showsOrder else { return }
+      let count = view.showsOrder ? " (\(Terminal.number(openLines, "line")))" : ""
+      let question = "Did everything that is open of order \(view.name) come in full\(count)?"
+      if canAsk, Progress.held({ ShopQuestions.confirms(question) }) { return }
+      throw Problems(
+        .refused, "nothing was received: nothing says what came of the order '\(view.name)'",
+        remedy: "Give what came with --lines FILE, --line or --despatch; if all that is open came, give --everything.")
     }
 
     /// A part of what came, in stock units.
@@ -262,6 +299,7 @@ extension OrderCommand {
       request.profile = try ScanLayout(
         request.source, dates: notation.dates, knows: database.knowsItem
       ).profile(for: .receipt)
+      request.onError = errorOptions.policy(for: request, file: file)
       return request
     }
   }
