@@ -333,6 +333,35 @@ import WebTesting
     }
   }
 
+  /// The plan, the list, its file and the page of the import count alike: one price changes, the other is new.
+  @Test func aPriceOfALaterDayIsAChangeEverywhere() throws {
+    let folder = try TestFolder()
+    let shop = try shop(in: folder)
+    try shop.must([
+      "import", try folder.write("fork.csv", "product_code,title,sku\nP3,Fork,P3\n"), "--kind", "products",
+    ])
+    let file = try folder.write("later.csv", "sku,price,valid_from\nP1-RED,4.70,2030-01-01\nP3,1.00,2030-01-01\n")
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let planned = try served.send([file])
+    #expect(
+      planned.text.contains("<dt>New</dt><dd>1") && planned.text.contains("<dt>Changed</dt><dd>1"), "\(planned.text)")
+    let plan = folder.path + "/later.plan"
+    try shop.must(["import", file, "--kind", "prices", "--plan", plan])
+    let shown = try records(try answer(shop, "plan", "show", plan))
+    try #require(shown.count == 2)
+    #expect(shown[0].contains("P1-RED regular EUR (Mug)") && shown[0].contains("price 4.60 > 4.70"), "\(shown)")
+    #expect(shown[1].contains("P3 regular EUR (Fork)") && shown[1].contains("price – > 1.00"), "\(shown)")
+    try shop.must(["apply", plan])
+    let list = try answer(shop, "imports", "list", "--limit", "1", "--total")
+    let entry = try #require((list["imports"] as? [[String: Any]])?.first)
+    #expect(entry["created"] as? Int == 1 && entry["updated"] as? Int == 1, "\(entry)")
+    let lines = try served.client.get("/imports.csv").text.components(separatedBy: "\r\n")
+    #expect(lines[1].contains(",1,1,0,"), "\(lines[1])")
+    let page = try served.client.get("/imports/5").text
+    #expect(
+      page.contains("<dt>New</dt><dd>1</dd>") && page.contains("<dt>Changed</dt><dd>1</dd>"), "\(page.prefix(3000))")
+  }
+
   /// The figures that a question and its result have in common are the same.
   @Test func anUndoDoesWhatItsPageSaid() throws {
     let folder = try TestFolder()

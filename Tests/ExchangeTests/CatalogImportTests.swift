@@ -315,6 +315,30 @@ import Testing
     #expect(try fresh.export("prices") == own)
   }
 
+  /// To people, a price that follows another one changes it, also where it has a day of its own.
+  @Test(
+    arguments: [
+      ("sku,price,valid_from\nA,11,2030-01-01\nB,8,2030-01-01\n", 2, 1), ("sku,price\nA,11\nB,8\n", 1, 0),
+      // Two prices of an item that has none are new.
+      ("sku,price,valid_from\nB,8,2030-01-01\nB,9,2031-01-01\n", 2, 0),
+      // The same day as the price that the shop has.
+      ("sku,price,valid_from\nA,10,2026-01-01\nB,8,2030-01-01\n", 1, 0),
+    ] as [(String, Int, Int)])
+  func pricesThatFollowOthersAreNotedAsChanged(text: String, planned: Int, following: Int) throws {
+    let shop = try TestShop()
+    try shop.take("sku\nA\nB\n") { $0.kind = "variants" }
+    try shop.take("sku,price,valid_from\nA,10,2026-01-01\n") { $0.kind = "prices" }
+    let summary = try shop.take(text) { $0.kind = "prices" }
+    let created = summary.counts.filter { $0.action == .create }.reduce(0) { $0 + $1.records }
+    #expect(created == planned && summary.followingPrices == following, "\(summary.tally)")
+    let entry = try #require(try shop.shop.imports(limit: 1).first)
+    let updated = summary.counts.filter { $0.action == .update }.reduce(0) { $0 + $1.records }
+    #expect(entry.created == planned - following && entry.updated == updated + following)
+    let counts = try shop.shop.importContents(entry.number).counts
+    let noted = counts.reduce(0) { $0 + $1.followingPrices }
+    #expect(noted == following + updated, "a price that takes the place of another is a new one that follows it")
+  }
+
   @Test func aPriceThatEndedStaysAsItWas() throws {
     let shop = try TestShop()
     try shop.take("sku\nA\n") { $0.kind = "variants" }

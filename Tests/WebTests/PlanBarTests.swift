@@ -40,6 +40,20 @@ import WebTesting
     let found = ImportPages.parts(of: try #require(JSONValue(count)))
     #expect(found.map { "\($0["action"].text ?? "") \($0["records"].text ?? "")" } == parts)
   }
+
+  /// As the import that is made of the plan counts them.
+  @Test func theFiguresOfAPlanCountPricesThatFollowOthersAsChanges() throws {
+    let answer = try #require(
+      JSONValue(
+        #"""
+        {"counts": [{"kind": "prices", "action": "create", "records": 5, "following_prices": 3},
+          {"kind": "prices", "action": "update", "records": 2}, {"kind": "brands", "action": "update", "records": 1}]}
+        """#))
+    let totals = PlanPages.Totals(answer)
+    let figures = totals.figures.map { "\(shown($0["title"]) ?? "") \(shown($0["number"]) ?? "")" }
+    #expect(figures == ["New 2", "Changed 6", "Unchanged 0", "With errors 0"] && totals.changes == 8)
+    #expect(totals.figures.map { shown($0["parts"]) ?? "" }.prefix(2) == ["2 prices", "5 prices, 1 brand"])
+  }
 }
 
 extension ServerTests {

@@ -105,6 +105,14 @@ import Wording
        "movements": [{"action": "receipt", "records": 3}]}
       """#, ["New 5", "Changed 15", "Unchanged 0", "Refused 0"]
     ),
+    // Noted among the changed ones, as in the list.
+    (
+      #"""
+      {"entry": {"operation": "import", "created": 5, "updated": 15, "unchanged": 0, "rejected": 0},
+       "counts": [{"action": "update", "records": 2}, {"action": "create", "records": 15, "following_prices": 13}],
+       "movements": [{"action": "receipt", "records": 3}]}
+      """#, ["New 5", "Changed 15", "Unchanged 0", "Refused 0"]
+    ),
     // A product that was deleted.
     (
       #"""

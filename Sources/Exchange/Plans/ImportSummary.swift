@@ -16,6 +16,8 @@ public struct ImportSummary: Sendable {
   /// Columns that are not used though the records may mean something else without them.
   var unusedInDoubt: [UnusedColumn] = []
   public var counts: [PlanCount]
+  /// How many of the new prices follow one that the shop has: to people, that price changes.
+  public var followingPrices = 0
   /// Problems by severity: `error`, `warning`, `notice`.
   public var problemCounts: [String: Int]
   /// The problems by cause, each with its first cases. Counts are never capped. Guards are listed separately.

@@ -123,6 +123,9 @@ extension StagingArea {
   public func apply(_ record: ImportRecord, context: StagingContext, actor: Actor) throws -> Int64 {
     let counts = try counts()
     func total(_ action: PlanAction) -> Int { counts.filter { $0.action == action }.reduce(0) { $0 + $1.records } }
+    // A price that follows another one changes it.
+    let following = try followingPrices()
+    let (created, updated) = (total(.create) - following, total(.update) + following)
     try database.execute(
       sql: """
         INSERT INTO imports (identity, file_sha256, source, byte_count, format, profile, applied_at, actor, created, updated,
@@ -131,7 +134,7 @@ extension StagingArea {
         """,
       arguments: [
         record.identity, record.fileSHA256, record.source, record.byteCount, record.format, record.profile,
-        context.now.millisecondsSince1970, actor.name, total(.create), total(.update), total(.unchanged),
+        context.now.millisecondsSince1970, actor.name, created, updated, total(.unchanged),
         record.refusedRecords, total(.conflict),
       ])
     let importID = database.lastInsertedRowID
@@ -165,8 +168,8 @@ extension StagingArea {
     try AuditLog.append(
       database, actor: actor, at: context.now,
       details: "import \(importID): \(record.source), SHA-256 \(record.fileSHA256), "
-        + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(total(.create)), "
-        + "updated \(total(.update)), unchanged \(total(.unchanged))"
+        + (record.planSHA256.map { "plan SHA-256 \($0), " } ?? "") + "created \(created), "
+        + "updated \(updated), unchanged \(total(.unchanged))"
         + (record.corrections.isEmpty ? "" : ", corrected cells \(record.corrections.count)")
         + (accepted.isEmpty ? "" : ", accepted \(accepted)"))
     return importID

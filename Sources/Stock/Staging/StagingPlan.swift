@@ -99,7 +99,7 @@ extension StagingArea {
       selected.append("(m.clear & \(clearBit(column.field, of: kind))) != 0 AS c\(index)")
     }
     let isPrice = stored.record.part == .price
-    if isPrice { selected.append("m.previous") }
+    if isPrice { selected += ["m.previous", "\(Self.followedPrice) AS followed"] }
     let rows = try Row.fetchCursor(
       database,
       sql: """
@@ -131,7 +131,9 @@ extension StagingArea {
         if isPrice, column.field == "price", let previous: String = row["previous"] { before = previous }
         let isCleared: Bool = row["c\(index)"]
         if after == nil, !isCleared { continue }
-        guard before != after else { continue }
+        let followed: String? = isPrice && column.field == "price" ? row["followed"] : nil
+        if let followed { before = followed }
+        guard before != after || followed != nil else { continue }
         if before != nil, hidesStored { before = PlannedRecord.notShown }
         if before != nil, hidesPersonal, stored.record.isPersonal { before = PlannedRecord.personal }
         changes.append(.init(field: column.field, before: before, after: after))

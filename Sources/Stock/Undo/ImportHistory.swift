@@ -37,7 +37,7 @@ public struct ImportContents: Hashable, Sendable {
     /// Create, update or delete.
     public let action: PlanAction
     public let records: Int
-    /// How many of the new records are prices that follow another one: to people, that price was changed.
+    /// How many of the new records are prices that follow one of before: to people, that price was changed.
     public internal(set) var followingPrices = 0
   }
 

@@ -60,6 +60,9 @@ struct ImportRun: Hashable, Sendable {
   let first: Int64
   let last: Int64
   let records: Int
+
+  /// The first id of new records that are stored by their ids; nil for those of a change set.
+  var firstID: Int64? { source == .created ? first : nil }
 }
 
 extension ShopDatabase {
@@ -143,7 +146,7 @@ extension ImportHistory {
       let rows = try Self.rows(
         database, of: run, table, in: number, first...run.last, skip: passed, limit: chunk)
       for row in rows {
-        let record = try table.map { try Self.record(database, of: $0, run.action, row, in: number) } ?? movement(row)
+        let record = try table.map { try Self.record(database, of: run, $0, row, in: number) } ?? movement(row)
         guard try body(record, row["position"]) else { return false }
       }
       guard rows.count == chunk, let last = rows.last else { return true }
@@ -167,7 +170,7 @@ extension ImportHistory {
         database,
         sql: """
           SELECT c.id AS position, c.id AS record_id, NULL AS before, NULL AS after, t.id IS NULL AS is_gone,
-            \(shown(of: table, id: "c.id"))
+            \(shown(of: table, id: "c.id", before: run.firstID))
           FROM (\(CreatedRecords.ids(of: table, in: range)) ORDER BY id \(part)) c
             LEFT JOIN \(table.table) t ON t.id = c.id
           ORDER BY c.id
@@ -199,7 +202,7 @@ extension ImportHistory {
         """)
   }
 
-  /// How many of the records that an import made are prices that follow another one, also of those that were removed since.
+  /// How many of the records that an import made are prices that follow one of before, also of those that were removed since.
   static func followingPrices(
     _ database: Database, among runs: [ImportRun], of table: RevertedTable, in number: Int64
   ) throws -> Int {
@@ -219,7 +222,8 @@ extension ImportHistory {
         WHERE d.kind = '\(table.kind)' AND d.record_id IN (\(ids))
         """
       return try [present, removed].reduce(sum) { sum, prices in
-        let sql = "SELECT COUNT(*) FROM (\(prices)) t WHERE \(table.previousPrice) IS NOT NULL"
+        let previous = table.previousPrice(before: run.firstID)
+        let sql = "SELECT COUNT(*) FROM (\(prices)) t WHERE \(previous) IS NOT NULL"
         return sum + (try Int.fetchOne(database, sql: sql) ?? 0)
       }
     }
@@ -231,19 +235,22 @@ extension ImportHistory {
   }
 
   /// SQL for what is shown of a record in the alias `t`.
-  private static func shown(of table: RevertedTable, id: String) -> String {
+  ///
+  /// - Parameter first: see ``RevertedTable/previousPrice(before:)``.
+  private static func shown(of table: RevertedTable, id: String, before first: Int64? = nil) -> String {
     """
     COALESCE(\(table.keyText), '#' || \(id)) AS name, \(table.titleText) AS title, \(table.valuesText) AS stored_values,
-      \(table.previousPrice) AS previous
+      \(table.previousPrice(before: first)) AS previous
     """
   }
 
   private static func record(
-    _ database: Database, of table: RevertedTable, _ action: PlanAction, _ row: Row, in number: Int64
+    _ database: Database, of run: ImportRun, _ table: RevertedTable, _ row: Row, in number: Int64
   ) throws -> ImportContents.Record {
+    let action = run.action
     let id: Int64 = row["record_id"]
     let isGone: Bool = row["is_gone"]
-    let shown = isGone ? try removed(database, id, from: table) ?? row : row
+    let shown = isGone ? try removed(database, id, from: table, before: run.firstID) ?? row : row
     let (before, after): (String?, String?) = (row["before"], row["after"])
     var fields: [ImportContents.Record.Field] = []
     switch action {
@@ -275,12 +282,16 @@ extension ImportHistory {
   }
 
   /// A record that was removed, as the change set of its undo has it.
-  static func removed(_ database: Database, _ id: Int64, from table: RevertedTable) throws -> Row? {
+  ///
+  /// - Parameter first: see ``RevertedTable/previousPrice(before:)``.
+  static func removed(
+    _ database: Database, _ id: Int64, from table: RevertedTable, before first: Int64? = nil
+  ) throws -> Row? {
     let columns = try stored(table.columns(database), in: "c.before")
     return try Row.fetchOne(
       database,
       sql: """
-        SELECT \(shown(of: table, id: "t.id")) FROM (
+        SELECT \(shown(of: table, id: "t.id", before: first)) FROM (
           SELECT \(columns) FROM removed_records d
             JOIN changes c ON c.import_id = d.undo_id AND c.sequence = d.sequence
           WHERE d.kind = ? AND d.record_id = ?) t

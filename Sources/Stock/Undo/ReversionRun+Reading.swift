@@ -145,7 +145,7 @@ extension ReversionRun {
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT \(table.previousPrice) AS previous, CAST(t.price AS TEXT) AS price FROM \(table.table) t WHERE t.id = ?
+          SELECT \(table.previousPrice()) AS previous, CAST(t.price AS TEXT) AS price FROM \(table.table) t WHERE t.id = ?
           """), arguments: [id])
     return row.map { [.init(field: "price", current: $0["previous"], wanted: $0["price"], outcome: .reverted)] } ?? []
   }

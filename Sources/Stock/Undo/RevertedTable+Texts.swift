@@ -51,11 +51,14 @@ extension RevertedTable {
   var isOfPrices: Bool { stored?.record.part == .price }
 
   /// SQL for the price that one of the alias `t` follows; NULL for what is not a price.
-  var previousPrice: String {
+  ///
+  /// - Parameter id: the first id of the prices of an import, to find only those that the shop had before it; nil for all.
+  func previousPrice(before id: Int64? = nil) -> String {
     guard isOfPrices else { return "NULL" }
+    let isEarlier = id.map { "AND o.id < \($0)" } ?? ""
     return """
       (SELECT CAST(o.price AS TEXT) FROM prices o WHERE o.variant_id = t.variant_id AND o.price_type = t.price_type
-        AND o.currency = t.currency AND o.valid_from < t.valid_from ORDER BY o.valid_from DESC LIMIT 1)
+        AND o.currency = t.currency AND o.valid_from < t.valid_from \(isEarlier) ORDER BY o.valid_from DESC LIMIT 1)
       """
   }
 }

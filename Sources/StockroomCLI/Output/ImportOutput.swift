@@ -202,7 +202,12 @@ struct ImportOutput: Encodable {
       defer { place += group.problems.count }
       return ProblemGroup(group, lines.dropFirst(place))
     }
-    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action.rawValue, records: $0.records) }
+    counts = summary.counts.map { count in
+      let isOfPrices = count.kind == "prices" && count.action == .create && summary.followingPrices > 0
+      return Count(
+        kind: count.kind, action: count.action.rawValue, records: count.records,
+        followingPrices: isOfPrices ? summary.followingPrices : nil)
+    }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence, code: $0.code) }
     corrections = summary.corrections.isEmpty ? nil : summary.corrections.map { Corrected($0) }
     errors = summary.problemCounts["error"] ?? 0

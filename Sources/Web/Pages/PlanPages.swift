@@ -245,10 +245,15 @@ enum PlanPages {
         ("unchanged", LocalizedText("Unchanged")), ("reject", LocalizedText("With errors")),
       ]
       for (action, title) in words {
-        let counts = answer["counts"].elements.filter { $0["action"].text == action }
+        let counts = answer["counts"].elements.flatMap(ImportPages.parts).filter { $0["action"].text == action }
         let total = counts.reduce(0) { $0 + ($1["records"].integer ?? 0) }
         if action == "create" || action == "update" { changes += total }
-        let parts = counts.map { RecordWords.number($0["records"].integer ?? 0, $0["kind"].text) }
+        // Prices are changed in two ways.
+        let kinds = counts.map { $0["kind"].text }.reduce(into: [String?]()) { if !$0.contains($1) { $0.append($1) } }
+        let parts = kinds.map { kind in
+          let ofKind = counts.filter { $0["kind"].text == kind }
+          return RecordWords.number(ofKind.reduce(0) { $0 + ($1["records"].integer ?? 0) }, kind)
+        }
         figures.append([
           "title": title, "number": PageNumber.text(total), "parts": LocalizedText(parts, separator: ", "),
         ])
