@@ -83,6 +83,28 @@ extension ServerTests {
       }
     }
 
+    @Test func aConfirmedQuestionIsNotAskedStill() async throws {
+      try await ServedTestShop.serve { server in
+        func plan(accepted: Bool) -> CommandAnswer {
+          let guards = """
+            [{"code": "new-suppliers", "accepted": \(accepted), "cases": 1, "records": 1,
+              "examples": [{"line": 2, "message": "The shop has no supplier 'Nord'"}]}]
+            """
+          let planned = #""outcome": "planned", "errors": 0, "counts": [], "problem_groups": []"#
+          return CommandAnswer(status: 0, output: "[{\(planned), \"guards\": \(guards)}]", notes: "")
+        }
+        let client = try server.signedIn()
+        server.shop.answer = plan(accepted: false)
+        let page = try client.plan()
+        let place = client.place
+        let asked = try client.follow(try client.post(place + "/answers", [("answer", "kind sales")], from: page))
+        #expect(asked.text.contains("the same is still asked"))
+        server.shop.answer = plan(accepted: true)
+        let confirmed = try client.follow(try client.post(place + "/answers", [("answer", "kind prices")], from: asked))
+        #expect(confirmed.text.contains("Confirmed") && !confirmed.text.contains("the same is still asked"))
+      }
+    }
+
     @Test func anAnswerThatHelpsSaysNothing() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -278,7 +278,7 @@ enum PlanPages {
       // Where a column has the values, one value for all rows would be in their place.
       let answers = suggested.filter { $0.setField.map { !inColumns.contains($0) } ?? true }
       values["answers"] = declared.buttons(for: answers)
-      values["has_answers"] = !answers.isEmpty
+      values["has_answers"] = !answers.isEmpty && !found["accepted"].isTrue
       values["remedy"] = found.shownRemedy
       values["title"] = title(ofGuard: found)
       values["accepted"] = found["accepted"].isTrue
