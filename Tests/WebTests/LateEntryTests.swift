@@ -105,6 +105,10 @@ extension ServerTests {
         (3600, known, "3", "The time of the entry cannot be right"),
         (5, #"{"code": "99", "pack": "1"}"#, "3", "The catalog does not know the code 99"),
         (5, #"{"code": "A1", "sku": "A1", "pack": "12"}"#, "3", "99 is the code of a case of 12"),
+        (
+          5, #"{"code": "A1", "sku": "A1", "pack": "1", "is_recount": true}"#, "3",
+          "A1 is to be counted again, in all places together"
+        ),
       ] as [(Int64, String, String, String)])
     func whatNobodyHasSeenIsNotEntered(seconds: Int64, item: String, quantity: String, problem: String) async throws {
       try await ServedTestShop.serve { server in

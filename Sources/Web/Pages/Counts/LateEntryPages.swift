@@ -97,18 +97,23 @@ enum LateEntryPages {
     }
   }
 
-  /// - Throws: what the person counted of the item in this section, which the entry would replace. One that was entered before,
-  ///   and of which the device knows nothing because the answer was lost, is in the count already.
+  /// - Throws: what the person counted of the item in this section, which the entry would replace, or that the item is to be counted
+  ///   again: the entry would be the recount of the whole item, and may be what was counted of it in one place before. One that was
+  ///   entered before, and of which the device knows nothing because the answer was lost, is in the count already.
   private static func requireNothingBefore(
     _ entry: WaitingEntry, _ item: JSONValue, _ place: CountEntryPages.Place, _ visit: Visit
   ) async throws(PageFailure) {
     let waiting = place.waiting(WaitingEntryPages.entries(of: place.count, visit), visit)
     let kept = waiting.items.last { $0.item == entry.item }?.quantity
-    guard let counted = kept ?? item["counted"].text else { return }
+    let counted = kept ?? item["counted"].text
+    guard counted != nil || item["is_recount"].isTrue else { return }
     let words = CommandWords("count", "enter").option("section", entry.section).option("item", entry.item)
       .option("quantity", entry.quantity).option("waited", entry.name).flag("dry-run").argument(entry.count)
     let planned = await visit.answer(words.writing)
     guard JSONValue(planned.output)?["outcome"].text != "already-applied" else { return }
+    guard let counted else {
+      throw refusal(LocalizedText("\(entry.item) is to be counted again, in all places together"))
+    }
     throw refusal(
       LocalizedText("You counted \(PageNumber.text(counted)) before, and this number would replace it"))
   }
