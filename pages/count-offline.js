@@ -11,9 +11,11 @@
   const ahead = part.dataset.made - performance.timeOrigin - (performance.getEntriesByType("navigation")[0]?.responseStart ?? 0);
   // The code whose number is typed without the network; empty for none.
   let current = "";
+  // What was written on the card of a code that the catalog does not know, before the network was lost.
+  let written = { code: "", note: "" };
   // When the server answered last.
   let reachedAt = Date.now();
-  let [isSending, isSignedOut, said, pause, timer] = [false, false, "", 1000, 0];
+  let [isSending, isSignedOut, hasSent, said, refusal, pause, timer] = [false, false, false, "", "", 1000, 0];
 
   function entries() {
     try {
@@ -46,7 +48,8 @@
   // Another number of the same code takes the place of the one that waits.
   function keep(code, number) {
     const others = entries().filter((entry) => entry.problem || entry.code !== code);
-    return store([...others, { id: newName(), code, number }]);
+    const note = code === written.code ? written.note : "";
+    return store([...others, { id: newName(), code, number, ...(note && { note }) }]);
   }
 
   const text = (name) => part.querySelector(`[data-text="${name}"]`).innerHTML;
@@ -54,34 +57,38 @@
   function show() {
     const list = entries();
     const count = waiting().length;
-    const why = said || (isSignedOut && "signed-out") || (!blind.hidden && "offline");
+    const why = said || (isSignedOut && "signed-out") || (!refusal && !blind.hidden && "offline");
     const status = part.querySelector("[data-status]");
     status.hidden = count === 0 && !why;
-    status.querySelector("[data-number]").innerHTML = count === 0 ? "" : text(count === 1 ? "one" : "several").replace("#", count);
+    const isReached = isSignedOut || refusal !== "";
+    const number = isReached ? `${text("kept")}: ${count}` : text(count === 1 ? "one" : "several").replace("#", count);
+    status.querySelector("[data-number]").innerHTML = count === 0 ? "" : number;
     status.querySelector("[data-why]").innerHTML = why ? text(why) : "";
+    if (!why) status.querySelector("[data-why]").textContent = refusal;
     part.querySelector("[data-list]").hidden = list.length === 0;
     part.querySelector("[data-list] ul").replaceChildren(...list.map(line));
   }
 
   function line(entry) {
     const line = part.querySelector("[data-line]").content.cloneNode(true);
-    line.querySelector("[data-what]").textContent = `${entry.number} × ${entry.code}`;
+    line.querySelector("[data-what]").textContent = [`${entry.number} × ${entry.code}`, entry.note].filter(Boolean).join(" · ");
     line.querySelector("[data-problem]").textContent = entry.problem ?? "";
     for (const unseen of line.querySelectorAll("[data-name]")) unseen.textContent = `: ${entry.code}`;
     const again = line.querySelector("[data-again]");
-    if (entry.problem) again.href = `${page}?${new URLSearchParams({ item: entry.code, quantity: entry.number })}`;
+    const fields = { item: entry.code, quantity: entry.number, note: entry.note ?? "", again: entry.id };
+    if (entry.problem) again.href = `${page}?${new URLSearchParams(fields)}`;
     else again.remove();
     line.querySelector("button").addEventListener("click", () => store(entries().filter(({ id }) => id !== entry.id)));
     return line;
   }
 
-  // Who is signed in, and the secret that their forms have; undefined where the server cannot be reached.
+  // Who is signed in, and the secret that their forms have, or why they may not count; undefined where the server cannot be reached.
   async function ask() {
     try {
       const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(4000) });
       if (new URL(answer.url).pathname === "/sign-in") return { person: "" };
-      // The server says on a page what is wrong.
-      if (!answer.ok) return { person: owner };
+      // The server says what is wrong, here or on a page.
+      if (!answer.ok) return { person: owner, ...(await answer.json().catch(() => ({}))) };
       const seen = await answer.json();
       reachedAt = Date.now();
       return seen;
@@ -100,8 +107,16 @@
       if (!problem && person !== owner) return;
       const list = entries();
       store(problem ? list.map((other) => (other.id === id ? { ...other, problem } : other)) : list.filter((other) => other.id !== id));
+      hasSent ||= !problem;
       pause = 1000;
     }
+  }
+
+  // Whether nothing is lost when the page is loaded again, so that it shows what was sent.
+  function isUntouched() {
+    if (!blind.hidden) return current === "" && code.value === "";
+    const [scan, item] = ["code", "item"].map((name) => form?.elements.namedItem(name));
+    return hasSent && !item && !scan?.value && sent.length === 0;
   }
 
   async function send() {
@@ -109,7 +124,7 @@
     if (isSending || (blind.hidden && waiting().length === 0)) return;
     isSending = true;
     const seen = await ask();
-    if (seen) isSignedOut = seen.person !== owner;
+    if (seen) [isSignedOut, refusal] = [seen.person !== owner, seen.problem ?? ""];
     // The network may be lost on the way, and the answer may be a page that says why it has to be later.
     if (seen?.csrf && !isSignedOut) await sendAll(seen.csrf).catch(() => {});
     isSending = false;
@@ -117,7 +132,7 @@
     if (waiting().length > 0 || (!seen && !blind.hidden)) {
       timer = setTimeout(send, pause);
       pause = Math.min(pause * 2, 60000);
-    } else if (!blind.hidden && current === "" && code.value === "") {
+    } else if (isUntouched()) {
       location.replace(page);
     }
   }
@@ -129,7 +144,8 @@
     card.querySelector("[data-code]").textContent = item;
   }
 
-  const oneMore = (quantity) => (/^\d+$/.test(quantity) ? `${Number(quantity) + 1}` : quantity);
+  const oneMore = (quantity) =>
+    /^(\d+|\d*[.,]\d+)$/.test(quantity) ? quantity.replace(/^\d*/, (whole) => `${Number(whole) + 1}`) : quantity;
 
   // Keeps the number of one code and goes on to the next; the same code again adds one. Without a next code, empty, it is the end.
   function goOn(next) {
@@ -142,7 +158,8 @@
   // Goes on with what was sent from the form of the page and did not reach the server.
   function goBlind(sent) {
     [form.hidden, blind.hidden] = [true, false];
-    const { item, quantity, submitter } = sent[0];
+    const { item, quantity, note, submitter } = sent[0];
+    written = { code: item, note };
     begin(item, quantity);
     if (["step", "turn", "done"].includes(submitter?.name)) said = "server";
     else for (const { scanned } of sent) goOn(scanned);
@@ -165,7 +182,7 @@
   let [sent, isPassing] = [[], false];
   form?.addEventListener("submit", async (event) => {
     if (isPassing) return;
-    const [scan, item, quantity] = ["code", "item", "quantity"].map((name) => form.elements.namedItem(name));
+    const [scan, item, quantity, note] = ["code", "item", "quantity", "note"].map((name) => form.elements.namedItem(name));
     if (blind.hidden && sent.length === 0 && navigator.onLine && Date.now() - reachedAt < 2000) return;
     event.preventDefault();
     if (!blind.hidden) {
@@ -173,7 +190,8 @@
       return show();
     }
     const submitter = event.submitter;
-    sent.push({ scanned: scan.value.trim(), item: item?.value ?? "", quantity: quantity?.value.trim() ?? "", submitter });
+    const [scanned, typed] = [scan.value.trim(), quantity?.value.trim() ?? ""];
+    sent.push({ scanned, item: item?.value ?? "", quantity: typed, note: note?.value.trim() ?? "", submitter });
     // The next code may be scanned before the server has answered.
     scan.value = "";
     if (sent.length > 1) return;
@@ -190,6 +208,9 @@
     send();
   });
   addEventListener("storage", show);
+  // The page says which one was entered again.
+  const entered = new URLSearchParams(location.search).get("entered");
+  if (entered) store(entries().filter(({ id }) => id !== entered));
   show();
   send();
 }

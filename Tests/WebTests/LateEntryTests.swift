@@ -62,6 +62,21 @@ extension ServerTests {
       }
     }
 
+    @Test func theDeviceLearnsWhyThePersonMayNotCount() async throws {
+      try await ServedTestShop.serve(roles: [.accountant]) { server in
+        let client = try server.signedIn()
+        let seen = try client.get(Self.place + "/late")
+        let problem = JSONValue(seen.text)?["problem"].text ?? ""
+        #expect(seen.status == 403 && problem.hasPrefix("You may not enter what was counted."), "\(seen.text)")
+        // Every page has a place where the script says what is kept.
+        let more = try client.get("/more").text
+        #expect(more.contains("data-kept=") && more.contains("/anna\" hidden>"))
+        #expect(more.contains(#"<script src="/assets/kept.js" defer></script>"#))
+        let script = try client.get("/assets/kept.js")
+        #expect(script.status == 200)
+      }
+    }
+
     @Test func anEntryIsEnteredOnceAndAtItsTime() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()
@@ -77,6 +92,9 @@ extension ServerTests {
         let second = try Self.send(name, by: client)
         #expect(second.status == 303 && second.location == Self.place + "/late")
         #expect(Self.entered(server.shop).count == 1)
+        // The page says nothing of what the script did by itself.
+        let page = try client.get(Self.place).text
+        #expect(page.contains("data-offline=") && !page.contains("nothing was done a second time"))
         // And the server was started again since.
         server.shop.answer(inTurn: [Self.items(Self.counted), Self.answer(#"{"outcome": "already-applied"}"#)])
         let third = try Self.send(name, once: "another", by: client)

@@ -114,9 +114,10 @@ extension ServerTests {
             // Entering it again does.
             let again = try mia.get("/counts/7/sections/A?item=A1&quantity=8&again=\(entry.name)")
             #expect(again.input("again") == entry.name)
-            _ = try mia.post(
+            let entered = try mia.post(
               "/counts/7/sections/A",
               [("item", "A1"), ("title", "Cup"), ("quantity", "8"), ("again", entry.name)], from: again)
+            #expect(entered.location.hasSuffix("entered=\(entry.name)"), "\(entered.location)")
           } else {
             // A manager does not replace what was entered later, or at a time that is not known.
             for time in [#""9999-01-01T00:00:00.123+00:00""#, #""yesterday""#, "null"] {

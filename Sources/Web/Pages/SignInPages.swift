@@ -68,7 +68,7 @@ enum SignInPages {
       return try visit.page(
         "more", title: LocalizedText("More"),
         [
-          "others": Navigation.others(for: visit), "entries_owner": LateEntryPages.owner(visit),
+          "others": Navigation.others(for: visit),
           "has_roles": roles.count > 1 && visit.session.count == nil, "is_all": visit.session.role == nil,
           "roles": roles.map { role -> [String: Any] in
             ["code": role.rawValue, "name": role.shownName, "is_current": visit.session.role == role]

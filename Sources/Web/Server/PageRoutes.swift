@@ -55,9 +55,11 @@ final class PageRoutes {
   ///     before the answer to the first; nil to say so and do nothing.
   ///   - refused: the page of the form again where what it sent is too much; nil for a page of its own.
   ///   - isRepeatable: whether it is carried out each time, and the form can be sent to another address afterwards.
+  ///   - isQuiet: whether the next page does not say that it was sent before, as where a script sends it again by itself.
   func post(
     _ path: String, takesFiles: Bool = false, limits: MultipartReader.Limits = .init(), for act: Act? = nil,
-    otherContent: Answer? = nil, refused: Refused? = nil, isRepeatable: Bool = false, _ answer: @escaping Answer
+    otherContent: Answer? = nil, refused: Refused? = nil, isRepeatable: Bool = false, isQuiet: Bool = false,
+    _ answer: @escaping Answer
   ) {
     forms.append(path)
     router.post(RouterPath(path)) { [site] request, context in
@@ -79,7 +81,7 @@ final class PageRoutes {
           return try await refused(signedIn, failure)
         }
         try Self.requireSecrets(visit.form, of: visit.session)
-        return try await isRepeatable ? answer(visit) : Self.once(visit, otherContent, answer)
+        return try await isRepeatable ? answer(visit) : Self.once(visit, isQuiet, otherContent, answer)
       }
       if isTooMuch { response.headers[.connection] = "close" }
       return response
@@ -221,13 +223,16 @@ final class PageRoutes {
   }
 
   /// Carries a form out, unless it was sent before.
-  private static func once(_ visit: Visit, _ otherContent: Answer?, _ answer: Answer) async throws -> Response {
+  private static func once(
+    _ visit: Visit, _ isQuiet: Bool, _ otherContent: Answer?, _ answer: Answer
+  ) async throws -> Response {
     guard let key = visit.form["once"] else { throw PageFailure.signedOut }
     let forms = visit.site.forms
     switch forms.claim(key, content: content(of: visit)) {
     case .new: break
     case .done(let address):
       removeFiles(of: visit)
+      guard !isQuiet else { return visit.redirect(to: address) }
       return visit.redirect(
         to: address, saying: LocalizedText("This was already done, so nothing was done a second time."))
     case .running:

@@ -126,6 +126,7 @@ struct Visit: Sendable {
     values["nav"] = Navigation.items(for: self)
     values["bar"] = Navigation.bar(for: self)
     values["is_more"] = Navigation.isMore(self)
+    values["entries_owner"] = LateEntryPages.owner(self)
     values["may"] = Dictionary(
       uniqueKeysWithValues: Act.allCases.filter(may).map { ($0.rawValue.replacing("-", with: "_"), true) })
     if let message = site.sessions.takeMessage(of: secret) {

@@ -21,6 +21,8 @@ extension CountEntryPages {
     var isChange: Bool
     /// The name of the entry that could not be entered and is entered again; empty for none.
     var again: String
+    /// The name of the one that was entered again just now, which a device may still keep; empty for none.
+    var entered = ""
 
     init(_ fields: FormValues) {
       way = fields["way"].flatMap { Way(rawValue: $0) } ?? .scan
@@ -47,7 +49,7 @@ extension CountEntryPages {
         ("way", way == .scan ? "" : way.rawValue), ("item", item), ("quantity", quantity), ("note", note),
         ("code", scanned),
         ("skip", skip == 0 ? "" : "\(skip)"), ("change", isChange ? "1" : ""),
-        ("again", again),
+        ("again", again), ("entered", entered),
       ].filter { !$0.1.isEmpty }.map { "\($0.0)=\(FormValues.encoded($0.1))" }
       return place.address + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
     }

@@ -309,6 +309,7 @@ enum CountEntryPages {
       }
       if let way = form["turn"].flatMap(Entry.Way.init(rawValue:)) { (entry.way, entry.skip) = (way, 0) }
       (entry.item, entry.scanned) = (scanned, "")
+      if saved != nil { entry.entered = entry.again }
       (entry.quantity, entry.note, entry.isChange, entry.again) = ("", "", false, "")
       if !scanned.isEmpty { entry.way = .scan }
       if let said { visit.site.sessions.say(said, to: visit.secret) }

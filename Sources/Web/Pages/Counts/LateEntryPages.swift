@@ -14,18 +14,18 @@ internal import Serving
 enum LateEntryPages {
   static func add(to routes: PageRoutes, _ path: String) {
     routes.get(path + "/late") { visit in
-      _ = try CountEntryPages.Place(visit)
+      do { _ = try CountEntryPages.Place(visit) } catch let failure as PageFailure where failure.status == .forbidden {
+        return try answer(failure, visit)
+      }
       return try answer(["person": visit.person.login, "csrf": visit.session.csrf])
     }
-    routes.post(path + "/late") { visit in
+    routes.post(path + "/late", isQuiet: true) { visit in
       do {
         let place = try CountEntryPages.Place(visit)
         try await enter(place, visit)
         return visit.redirect(to: place.address + "/late")
       } catch let failure as PageFailure where [.unprocessableContent, .conflict, .forbidden].contains(failure.status) {
-        let problem = LocalizedText([failure.title, failure.remedy].filter { !$0.isEmpty }, separator: ". ")
-        return try answer(
-          ["problem": visit.site.templates.text(problem, in: visit.language)], status: failure.status)
+        return try answer(failure, visit)
       }
     }
   }
@@ -42,6 +42,12 @@ enum LateEntryPages {
 
   /// Whose entries a device keeps: a person of a shop.
   static func owner(_ visit: Visit) -> String { "\(visit.frame.name)/\(visit.person.login)" }
+
+  /// Why the entries of a device are not taken, in words.
+  private static func answer(_ failure: PageFailure, _ visit: Visit) throws -> Response {
+    let problem = LocalizedText([failure.title, failure.remedy].filter { !$0.isEmpty }, separator: ". ")
+    return try answer(["problem": visit.site.templates.text(problem, in: visit.language)], status: failure.status)
+  }
 
   private static func answer(_ values: [String: String], status: HTTPResponse.Status = .ok) throws -> Response {
     Response(
