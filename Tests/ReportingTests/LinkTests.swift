@@ -37,12 +37,15 @@ import Wording
       let all = try page("shrinkage", on: path, links: "/")
       #expect(all.contains("<a href=\"/reports/variance-detail?session="))
       // A run without a period says so: a page that is opened without one chooses the last month.
-      #expect(all.firstMatch(of: #/<a href="\/reports\/shrinkage\?category=[a-z%0-9-]+&amp;period=&amp;">/#) != nil)
+      #expect(all.contains("<a href=\"/reports/shrinkage?period=&amp;#reasons\">"))
+      // Its default of the last moment goes along to a list that has another.
+      let link = #/shrinkage-lines\?category=[a-z]+&amp;subcategories=no&amp;to=2026-10-31T19[^"&]+&amp;">/#
+      #expect(all.firstMatch(of: link) != nil)
       let some = try page(
         "shrinkage", on: path, links: "/",
         ["from": "2026-01-01", "to": "2026-12-31T23:00", "denominator": "book-stock"])
-      let link = "&amp;from=2026-01-01&amp;to=2026-12-31T23%3A00&amp;denominator=book-stock\">"
-      #expect(some.contains(link))
+      let given = "&amp;from=2026-01-01&amp;to=2026-12-31T23%3A00&amp;denominator=book-stock\">"
+      #expect(some.contains(given))
     }
   }
 
@@ -116,6 +119,30 @@ import Wording
     }
   }
 
+  /// The tables that are held in memory are cut as well; what is added up above them is of all rows.
+  @Test func longTablesInMemoryHaveTheirFirstRowsToo() throws {
+    try withShop(CornerShop.fill) { path in
+      var options = ReportOptions(generatedAt: generatedAt)
+      let report = try shippedReports.report(named: "shrinkage")
+      var pages: [String] = []
+      for limit in [nil, 100, 3] {
+        options.rowLimit = limit
+        var bytes: [UInt8] = []
+        try report.run(on: path, options) { bytes.append(contentsOf: $0) }
+        pages.append(String(decoding: bytes, as: UTF8.self))
+      }
+      #expect(pages[1] == pages[0], "all rows fit")
+      #expect(pages[2].hasSuffix(HTMLContentType.moreRows))
+      // By category there are fruit, bakery, home, and what has none.
+      let rows = pages.map { page in
+        let after = page.components(separatedBy: "id=\"categories\"").last ?? ""
+        return after.components(separatedBy: "</section>")[0].components(separatedBy: "<th scope=\"row\"").count
+      }
+      #expect(rows == [5, 5, 4])
+      #expect(pages[2].hasPrefix(pages[0].components(separatedBy: "<table")[0]))
+    }
+  }
+
   @Test func addressesHaveNothingThatEndsThem() {
     #expect(ReportCell.inAddress("a b&c=ä\"<>'/?#%.~-_") == "a%20b%26c%3D%C3%A4%22%3C%3E%27%2F%3F%23%25.~-_")
   }
@@ -124,10 +151,16 @@ import Wording
     let link = ReportLink(address: "find?q={sku}&{place}")
     #expect(link.columns == ["sku"])
     #expect(ReportLink.removed(from: "<td>\(link.around("{{title}}"))</td>") == "<td>{{title}}</td>")
+    let optional = ReportLink(address: "reports/lines?{sku or without}&month={month}&{within}")
+    #expect(optional.columns == ["sku", "month"])
+    #expect(ReportLink.removed(from: "<td>\(optional.around("{{title}}"))</td>") == "<td>{{title}}</td>")
   }
 
   /// A link that cannot lead anywhere is a problem of the report, with what there is instead.
-  @Test(arguments: ["/reports/x", "https://example.org/", "reports/x?sku={skuu}", "javascript:alert(1)", ""])
+  @Test(arguments: [
+    "/reports/x", "https://example.org/", "reports/x?sku={skuu}", "javascript:alert(1)", "", "reports/x?sku={sku",
+    "reports/x?{skuu or without}", "reports/x?a b",
+  ])
   func wrongLinksAreRefused(address: String) throws {
     let definition = """
       title: Items

@@ -26,7 +26,7 @@ import Wording
     Shop(testDescription: "counting", reports: ["count-progress"]) { try CountingShop.fill($0) },
     Shop(testDescription: "untidy", reports: ["data-quality", "price-list"]) { try UntidyShop.fill($0) },
     Shop(testDescription: "trade", reports: ["abc-classes", "margin", "sales-summary"]) { try TradeShop.fill($0) },
-    Shop(testDescription: "corner", reports: ["lead-schedule", "shrinkage", "variance-detail"]) {
+    Shop(testDescription: "corner", reports: ["lead-schedule", "shrinkage", "shrinkage-lines", "variance-detail"]) {
       try CornerShop.fill($0)
     },
   ]

@@ -76,7 +76,8 @@ import WebTesting
         {"name": "detail", "type": "choice", "choices": ["no", "yes"], "default": "no", "is_required": false},
         {"name": "location", "type": "location", "values": [{"code": "shop", "name": "Shop"}], "is_required": false},
         {"name": "period", "type": "period", "is_required": false},
-        {"name": "from", "type": "date-time", "is_required": false}]}
+        {"name": "from", "type": "date-time", "is_required": false},
+        {"name": "to", "type": "date-time", "is_required": false}]}
       """) ?? .null
 
   @Test func formPresetsTheLastMonthUnlessTheAddressSaysSomethingOfThePeriod() {
@@ -88,6 +89,8 @@ import WebTesting
     #expect(parameters("period=&location=shop") == ["location=shop"])
     #expect(parameters("period=2026-10") == ["period=2026-10"])
     #expect(parameters("from=2026-10-01") == ["from=2026-10-01"])
+    // A sum's link has the exact moment.
+    #expect(parameters("to=2026-10-31T19%3A00%3A00%2B01%3A00&") == ["to=2026-10-31T19:00:00+01:00"])
     // A link puts its own value before those of the page that it is on, and passes on more than the report has.
     #expect(parameters("location=yard&period=2026&location=shop&session=1") == ["location=yard", "period=2026"])
   }

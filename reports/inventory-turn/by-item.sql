@@ -17,6 +17,8 @@ FROM (
   SELECT s.variant_id, NULL AS total, 0 AS holdings, NULL AS closing, 0 AS closing_holdings, SUM(s.cost_minor) AS cost,
     SUM(s.sold_milli) AS sold_milli, COUNT(*) AS lines, SUM(CASE WHEN s.cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued,
     0 AS negative
-  FROM sales s CROSS JOIN bounds b WHERE s.effective_at <= b.ends_at GROUP BY s.variant_id
+  FROM sales s CROSS JOIN bounds b
+  WHERE s.effective_at <= b.ends_at AND /* include own-category.sql (category: s.category) */
+  GROUP BY s.variant_id
 ) q JOIN report_variants v ON v.variant_id = q.variant_id
 GROUP BY q.variant_id, v.category, v.category_name, v.stock_unit

@@ -25,6 +25,7 @@ FROM (
         WHERE (CAST(:location AS TEXT) IS NULL OR l.location = :location)
           AND (CAST(:category AS TEXT) IS NULL
             OR v.category IN (SELECT t.category FROM report_category_tree t WHERE t.ancestor = :category))
+          AND /* include own-category.sql (category: v.category) */
         GROUP BY m.variant_id, m.location_id, m.place
       ) d
     ) r JOIN points p ON p.place >= r.place AND (r.next_place IS NULL OR p.place < r.next_place)

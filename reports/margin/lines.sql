@@ -9,6 +9,7 @@ FROM (
   SELECT s.variant_id, s.category, s.category_name, s.stock_unit, s.effective_at, s.sold_milli, s.amount_minor, s.cost_minor,
     CASE :tax WHEN 'with' THEN s.amount_minor ELSE s.amount_minor - s.tax_minor END AS sales_minor
   FROM sales s
-  WHERE CAST(:supplier AS TEXT) IS NULL
-    OR s.variant_id IN (SELECT x.variant_id FROM item_suppliers x WHERE x.supplier = :supplier)
+  WHERE (CAST(:supplier AS TEXT) IS NULL
+      OR s.variant_id IN (SELECT x.variant_id FROM item_suppliers x WHERE x.supplier = :supplier))
+    AND /* include own-category.sql (category: s.category) */
 ) q

@@ -12,6 +12,7 @@ FROM (
     SELECT d.effective_at AS at, 1 AS is_sale, NULL AS step, d.variant_id, d.category, d.category_name, d.stock_unit,
       d.location_id, d.sold_milli, d.amount_minor, d.tax_minor
     FROM sold d
+    WHERE /* include own-category.sql (category: d.category) */
   ) x
 ) q
 WHERE q.is_sale = 1

@@ -5,7 +5,7 @@ SELECT g.category, g.category_name, g.lines, g.unknown_cost, g.known_cost, g.net
 FROM (
   SELECT t.ancestor AS category, MIN(t.ancestor_name) AS category_name, COUNT(*) AS lines,
     /* include parts.sql */,
-    /* include sums.sql */
+    /* include loss-sums.sql */
   FROM chosen c JOIN report_category_tree t ON t.category = c.category
   WHERE EXISTS (SELECT 1 FROM report_category_tree k WHERE k.ancestor = t.ancestor AND k.category <> t.ancestor)
     AND (CAST(:category AS TEXT) IS NULL

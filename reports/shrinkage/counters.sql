@@ -19,7 +19,7 @@ SELECT t.counter, t.counted_lines, t.right_lines, /* include ratio.sql (part: t.
 FROM tallies t LEFT JOIN (
   SELECT k.counter, COUNT(*) AS lines,
     /* include parts.sql */,
-    /* include sums.sql */
+    /* include loss-sums.sql */
   FROM chosen c JOIN line_counters k ON k.line_id = c.line_id GROUP BY k.counter
 ) g ON g.counter = t.counter
 ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, t.counter

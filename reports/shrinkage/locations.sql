@@ -11,7 +11,7 @@ FROM (
     CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN SUM(c.loss_milli) END AS net_units,
     CASE WHEN MIN(c.stock_unit) = MAX(c.stock_unit) THEN MIN(c.stock_unit) ELSE 'mixed units' END AS stock_unit,
     /* include parts.sql */,
-    /* include sums.sql */,
+    /* include loss-sums.sql */,
     /* include percent-loss.sql */,
     SUM(CASE WHEN c.loss_cost_minor IS NULL THEN 1 ELSE 0 END) AS unvalued_lines
   FROM chosen c GROUP BY c.location

@@ -14,7 +14,7 @@ SELECT m.month, COALESCE(g.lines, 0) AS lines, COALESCE(g.unknown_cost, CASE WHE
 FROM months m LEFT JOIN (
   SELECT x.month, COUNT(*) AS lines,
     /* include parts.sql */,
-    /* include sums.sql */,
+    /* include loss-sums.sql */,
     /* include percent-loss.sql */
   FROM chosen c JOIN months x ON c.effective_at >= x.starts_at AND c.effective_at <= x.ends_at GROUP BY x.month
 ) g ON g.month = m.month LEFT JOIN (

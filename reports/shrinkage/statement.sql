@@ -11,7 +11,7 @@ SELECT g.part, g.part_name, CASE WHEN g.part = 'total' THEN 1 ELSE 0 END AS is_t
   /* include percent.sql */ AS percent
 FROM (
   SELECT t.part, t.part_name, t.position, COUNT(c.part) AS lines,
-    /* include sums.sql */,
+    /* include loss-sums.sql */,
     /* include percent-loss.sql */
   FROM parts t LEFT JOIN chosen c ON t.part = 'total' OR c.part = t.part
   GROUP BY t.part, t.part_name, t.position

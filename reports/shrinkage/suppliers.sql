@@ -5,7 +5,7 @@ FROM (
   SELECT COALESCE(c.supplier, '') AS supplier, COALESCE(MIN(c.supplier_name), 'No supplier') AS supplier_name,
     COUNT(*) AS lines,
     /* include parts.sql */,
-    /* include sums.sql */
+    /* include loss-sums.sql */
   FROM chosen c GROUP BY COALESCE(c.supplier, '')
 ) g
 ORDER BY CASE WHEN g.net_cost IS NULL THEN 1 ELSE 0 END, g.net_cost DESC, g.supplier

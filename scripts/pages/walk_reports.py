@@ -15,7 +15,7 @@ from browser import By, Walk
 stockroom = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/stockroom"
 PERIOD = "2026-10"
 # The rows of a long table that a page has unless all are asked for.
-SHOWN_ROWS = 200
+SHOWN_ROWS = 100
 # What a report needs before it can be made.
 NEEDED = {"share-page": {"product": "A1001"}}
 
@@ -126,10 +126,10 @@ def figures(walk, browser):
         lines = browser.find_elements(By.CSS_SELECTOR, "main tbody tr")
         walk.expect(len(lines) >= len(detail["lines"]), f"{len(lines)} lines of all, not {len(detail['lines'])}")
     browser.get(statement)
-    # From a category to the same report of that category alone.
+    # From the sum of a category to its own lines.
     category = next(row for row in report["categories"] if row["category"] and row["lines"])
     # What else the form said goes along.
-    address = f"/reports/shrinkage?category={category['category']}&period={PERIOD}&location=shop"
+    address = f"/reports/shrinkage-lines?category={category['category']}&subcategories=no&period={PERIOD}&location=shop"
     link = browser.find_element(By.CSS_SELECTOR, f"main a[href^='{address}']").get_attribute("href")
     walk.expect(link.removeprefix(walk.base + address) == "&denominator=net-sales&detail=no", link)
     browser.get(link)

@@ -32,8 +32,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var links: String?
   /// Whether these links lead to imports too, for a reader who may see what an import changed.
   public var linksImports = false
-  /// How many rows of each streamed table a page has at most, with ``HTMLContentType/moreRows`` after them where there are more; nil for all.
-  /// Figures are of all rows.
+  /// How many rows of each table a page has at most, with ``HTMLContentType/moreRows`` where there are more; nil for all.
+  /// Figures and charts are of all rows.
   public var rowLimit: Int?
   /// Whether the page goes on paper by a program that draws without the page's style sheet.
   var isForPaper = false

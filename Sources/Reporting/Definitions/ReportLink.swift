@@ -1,5 +1,6 @@
 internal import ProblemKit
 internal import RetailValues
+internal import Stock
 internal import Yams
 
 /// A link from a figure to what it is made of, such as `reports/variance-detail?session={session}`.
@@ -8,18 +9,29 @@ internal import Yams
 /// ``ReportOptions/links``. A link holds codes and parameters, never figures: who follows it sees what their role may see.
 /// Links to imports are only there with ``ReportOptions/linksImports``.
 struct ReportLink: Hashable, Sendable {
-  /// The address with the names of columns in braces; `{place}` and `{period}` are the parameters of this run.
+  /// The address with the names of columns in braces; `{place}`, `{period}` and `{within}` are the parameters of this run. Of a
+  /// parameter that is in the address twice, the first counts: what the row is of comes before what the run was of.
   let address: String
 
   /// The parameters of a run, by the names that links have for them.
-  static let parameters = ["place", "period"]
+  static let parameters = ["place", "period", "within"]
+
+  /// What follows the name of a column whose parameter is its code, or `without=` its name in a row that has none.
+  private static let orWithout = " or without"
 
   /// The columns in the address.
-  var columns: [String] { names.filter { !Self.parameters.contains($0) } }
+  var columns: [String] { names.filter { !Self.parameters.contains($0) }.map(Self.column(of:)) }
 
-  /// All names in the address, in their order.
-  var names: [String] {
+  /// All that is in braces in the address, in its order.
+  private var names: [String] {
     address.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
+  }
+
+  /// The address without what is in braces.
+  var fixedPart: String { address.replacing(#/\{[^{}]*\}/#, with: "") }
+
+  private static func column(of name: String) -> String {
+    name.hasSuffix(orWithout) ? String(name.dropLast(orWithout.count)) : name
   }
 
   /// A template as it is for a page without links.
@@ -31,10 +43,19 @@ struct ReportLink: Hashable, Sendable {
   /// what the link needs.
   func around(_ value: String) -> String {
     var target = address.replacing("&", with: "&amp;")
-    for name in columns { target = target.replacing("{\(name)}", with: "{{\(name).address}}") }
+    var conditions = ["report.links"] + (address.hasPrefix("imports/") ? ["report.import_links"] : [])
+    for name in names where !Self.parameters.contains(name) {
+      let column = Self.column(of: name)
+      let (code, hasCode) = ("{{\(column).address}}", "\(column).has_text")
+      if column == name {
+        target = target.replacing("{\(name)}", with: code)
+        conditions.append(hasCode)
+      } else {
+        let without = "{{^\(hasCode)}}without=\(column){{/\(hasCode)}}"
+        target = target.replacing("{\(name)}", with: "{{#\(hasCode)}}\(column)=\(code){{/\(hasCode)}}\(without)")
+      }
+    }
     for name in Self.parameters { target = target.replacing("{\(name)}", with: "{{report.\(name)_parameters}}") }
-    let toImports = address.hasPrefix("imports/") ? ["report.import_links"] : []
-    let conditions = ["report.links"] + toImports + columns
     let begin = conditions.map { "{{#\($0)}}" }.joined()
     let end = conditions.reversed().map { "{{/\($0)}}" }.joined()
     return "\(begin)<a href=\"{{report.links}}\(target)\">\(end)\(value)\(begin)</a>\(end)"
@@ -48,10 +69,10 @@ extension DefinitionReader {
     for name in link.columns where !names.contains(name) {
       problem(
         node, "the link of '\(column)' has '{\(name)}', which is not a column of the query",
-        remedy: "Name a column of the query, or {place} or {period} for the parameters."
+        remedy: "Name a column of the query, or {place}, {period} or {within} for the parameters."
           + suggestion(for: name, among: names))
     }
-    let allowed = link.address.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_/?=&#{}".contains($0)) }
+    let allowed = link.fixedPart.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_/?=&#".contains($0)) }
     if link.address.isEmpty || link.address.hasPrefix("/") || !allowed {
       problem(
         node, "the link of '\(column)' is not an address of the shop's pages",
@@ -75,6 +96,19 @@ extension ReportArguments {
       return pairs.joined(separator: "&")
     }
     return "\(period.name)="
+  }
+
+  /// The period of this run for the addresses of links, as it was given, with the moments that are the report's own defaults: a
+  /// list with other defaults then has the same period.
+  func within(_ given: [String: String], of report: Report, formatting: Formatting) -> String {
+    let asGiven = Self.encoded(given, of: report, isPeriod: true)
+    if report.parameters.contains(where: { $0.type == .period && given[$0.name] != nil }) { return asGiven }
+    let bounds = ["from", "to"].compactMap { name -> String? in
+      if let text = given[name] { return "\(name)=\(ReportCell.inAddress(text))" }
+      guard types[name] == .dateTime, let moment = values[name], moment != .null else { return nil }
+      return "\(name)=\(ReportCell.inAddress(formatting.exact(moment, as: .dateTime)))"
+    }
+    return bounds.isEmpty ? asGiven : bounds.joined(separator: "&")
   }
 }
 

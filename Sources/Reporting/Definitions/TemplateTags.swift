@@ -117,10 +117,12 @@ struct TemplateNames {
   private static let ofShop: [String: Set<String>] = [
     "report": [
       "name", "title", "summary", "language", "is_paper", "links", "import_links", "place_parameters",
-      "period_parameters",
+      "period_parameters", "within_parameters",
     ], "shop": ["name", "currency", "time_zone"],
   ]
-  private static let ofCell: Set = ["signed", "magnitude", "is_positive", "is_negative", "is_zero", "address"]
+  private static let ofCell: Set = [
+    "signed", "magnitude", "is_positive", "is_negative", "is_zero", "address", "has_text",
+  ]
 
   private var parameters: Set<String> {
     let own = Set(definition.parameters.map(\.name))

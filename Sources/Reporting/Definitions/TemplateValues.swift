@@ -49,6 +49,7 @@ struct ReportCell: MustacheParent, MustacheCustomRenderable {
       case .integer(let number): "\(number)"
       }
     }
+    if name == "has_text" { return !isNull && value != .text("") }
     guard case .integer(let number) = value else { return nil }
     switch name {
     case "is_positive": return number > 0

@@ -33,6 +33,7 @@ extension ReportExecution {
       context["title"] = messages.text(map.title)
       maps[map.name] = context
     }
+    let cut = cutTables(in: &page, rows: rows)
     let text = templates.html(page) ?? ""
     // Placeholders alternate with text: each name is between two NUL characters.
     for (index, part) in text.split(separator: "\0", omittingEmptySubsequences: false).enumerated() {
@@ -42,6 +43,22 @@ extension ReportExecution {
         try write(stream, outer: shared, to: sink)
       }
     }
+    if cut { try sink.write(HTMLContentType.moreRows) }
+  }
+
+  /// Leaves the first rows alone in the tables that are held in memory, as in streamed ones; charts have them all.
+  ///
+  /// - Returns: whether a table has more.
+  private func cutTables(in page: inout TemplateContext, rows: [String: [ReportRow]]) -> Bool {
+    guard let limit = options.rowLimit else { return false }
+    var isCut = false
+    for query in report.definition.queries
+    where query.rows == .many && query.within == nil && query.table != nil {
+      guard let all = rows[query.name], all.count > limit else { continue }
+      page[query.name] = Array(all.prefix(limit))
+      isCut = true
+    }
+    return isCut
   }
 
   /// A streamed query, at its first row if it has any.

@@ -119,6 +119,8 @@ struct ReportExecution {
     context["report"] =
       [
         "place_parameters": given(false), "period_parameters": given(true),
+        "within_parameters": cell(
+          .text(arguments.within(options.parameters, of: report, formatting: formatting))),
         "is_paper": options.isForPaper,
         "name": cell(.text(report.name)), "title": cell(.text(messages.text(report.title))),
         "summary": cell(.text(messages.text(report.summary))),

@@ -55,7 +55,7 @@ enum ReportPages {
   // MARK: One report
 
   /// How many rows of each long table a page has, unless all are asked for.
-  private static let shownRows = 200
+  private static let shownRows = 100
 
   private static func described(_ visit: Visit) async throws -> ReportForm {
     let name = try visit.parameter("name")
