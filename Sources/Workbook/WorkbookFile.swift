@@ -1,5 +1,5 @@
 internal import CLibXLSXWriter
-internal import Foundation
+package import Foundation
 package import ProblemKit
 
 /// A workbook being written: rows go to temporary files as they come, and become one archive at the end.
@@ -12,14 +12,15 @@ package final class WorkbookFile {
   private var descriptor: Int32 = -1
   private var formats: [CellStyle: CellFormat] = [:]
   private var sheetNames: Set<String> = []
+  private var sheets: [UnsafeMutablePointer<lxw_worksheet>] = []
 
   /// How many ways of showing numbers one workbook uses at most.
   private static let maximumFormats = 200
   /// The same for every file, so that equal data give equal bytes: 2000-01-01.
   private static let created = 946_684_800
 
-  package init() throws(Problems) {
-    let folder = FileManager.default.temporaryDirectory.path
+  /// - Parameter folder: where its temporary files are.
+  package init(in folder: String = FileManager.default.temporaryDirectory.path) throws(Problems) {
     var template = Array("\(folder)/stockroom-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else {
@@ -42,7 +43,14 @@ package final class WorkbookFile {
   }
 
   deinit {
-    if let book { lxw_workbook_free(book) }
+    if let book {
+      // The library closes the files of the rows only when it puts the archive together.
+      for sheet in sheets {
+        if let rows = sheet.pointee.optimize_tmpfile { fclose(rows) }
+        sheet.pointee.optimize_tmpfile = nil
+      }
+      lxw_workbook_free(book)
+    }
     if descriptor >= 0 { close(descriptor) }
     unlink(path)
   }
@@ -52,6 +60,7 @@ package final class WorkbookFile {
     guard let book, let sheet = workbook_add_worksheet(book, uniqueName(name)) else {
       throw Problems(.workbookFailed, "no sheet can be made of the table '\(name)'")
     }
+    sheets.append(sheet)
     return WorkbookSheet(sheet)
   }
 
@@ -102,7 +111,7 @@ package final class WorkbookFile {
   /// Puts the archive together. Nothing may be added after it; ``read(into:)`` gives its bytes.
   package func finish() throws(Problems) {
     guard let finished = book else { return }
-    book = nil
+    (book, sheets) = (nil, [])
     let result = workbook_close(finished)
     guard result == LXW_NO_ERROR else {
       let reason = lxw_strerror(result).map { String(cString: $0) } ?? "error \(result.rawValue)"
