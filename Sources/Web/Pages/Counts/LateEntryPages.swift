@@ -41,7 +41,10 @@ enum LateEntryPages {
   }
 
   /// Whose entries a device keeps: a person of a shop.
-  static func owner(_ visit: Visit) -> String { "\(visit.frame.name)/\(visit.person.login)" }
+  static func owner(_ visit: Visit) -> String {
+    // Shops may be served at one address in turn, and a shop may get another name meanwhile.
+    "\(TextHash.base64(of: visit.site.shop.folder).prefix(16))/\(visit.person.login)"
+  }
 
   /// Why the entries of a device are not taken, in words.
   private static func answer(_ failure: PageFailure, _ visit: Visit) throws -> Response {
