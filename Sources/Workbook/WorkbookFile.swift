@@ -1,5 +1,5 @@
 internal import CLibXLSXWriter
-package import Foundation
+internal import Foundation
 package import ProblemKit
 
 /// A workbook being written: rows go to temporary files as they come, and become one archive at the end.

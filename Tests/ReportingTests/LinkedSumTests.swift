@@ -166,25 +166,30 @@ import Testing
   func rowsLeadToWhatTheyAreTheSumOf(_ row: RowCase) throws {
     try withShop(row.fill) { path in
       let links = try pageLinks(row.report, on: path).filter { $0.report == row.report }
-      let report = try shippedReports.report(named: row.report)
-      let data = try report.data(on: path)
-      let rows = try #require(data[row.table] as? [[String: Any]])
-      var compared = 0
-      for line in rows {
-        guard let code = line[row.code] as? String, !code.isEmpty, let figure = line[row.figure] as? String else {
-          continue
-        }
-        let link = try #require(links.first { $0.parameters[row.code] == code }, "\(code)")
-        let linked = try report.data(on: path, link.parameters)
-        let header = try #require(linked["header"] as? [String: Any])
-        #expect(header[row.total] as? String == figure, "\(link)")
-        compared += 1
-      }
+      let compared = try comparedRows(row, links, on: path)
       #expect(compared > 0)
       // What has no category or supplier does not lead to everything.
       let toAll = links.contains { $0.shown.hasPrefix("No category") || $0.shown.hasPrefix("No supplier") }
       #expect(!toAll)
     }
+  }
+
+  /// Compares each row with a code to the page that it leads to, and returns how many there are.
+  private func comparedRows(_ row: RowCase, _ links: [PageLink], on path: String) throws -> Int {
+    let report = try shippedReports.report(named: row.report)
+    let rows = try #require(try report.data(on: path)[row.table] as? [[String: Any]])
+    let figures = rows.compactMap { line -> (code: String, figure: String)? in
+      guard let code = line[row.code] as? String, !code.isEmpty, let figure = line[row.figure] as? String else {
+        return nil
+      }
+      return (code, figure)
+    }
+    for (code, figure) in figures {
+      let link = try #require(links.first { $0.parameters[row.code] == code }, "\(code)")
+      let header = try #require(try report.data(on: path, link.parameters)["header"] as? [String: Any])
+      #expect(header[row.total] as? String == figure, "\(link)")
+    }
+    return figures.count
   }
 
   /// A link to a report names one that there is, and parameters that it has.
