@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 internal import RetailValues
 internal import Stock
