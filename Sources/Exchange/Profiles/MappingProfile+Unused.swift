@@ -40,7 +40,9 @@ extension MappingProfile {
       inDoubt += (till?.unusedInDoubt(looks[schema.table]) ?? []).filter { !answered.contains($0.column) }
         .map(\.withProfileRemedy)
       let expected = till?.stateColumns ?? []
-      let others = unused.states.filter { state in !expected.contains { $0.column == state.column } }
+      let others = unused.states.filter { state in
+        !ofAmounts.contains(state.column) && !expected.contains { $0.column == state.column }
+      }
       for var state in expected + others where !ignored.contains(state.column) {
         let named = records.flatMap { $0.condition?.values(of: state.column) ?? [] }
         state.answered.formUnion(named.map { $0.lowercased() })
