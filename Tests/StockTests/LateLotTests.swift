@@ -12,7 +12,7 @@ import Testing
   private func left(_ shop: ShopDatabase) throws -> [String] {
     try shop.read {
       try String.fetchAll(
-        $0, sql: "SELECT lot_id || ' ' || quantity / 1000 FROM lot_balances WHERE quantity <> 0 ORDER BY lot_id")
+        $0, sql: "SELECT lot_id || ' ' || (quantity / 1000) FROM lot_balances WHERE quantity <> 0 ORDER BY lot_id")
     }
   }
 
