@@ -57,22 +57,4 @@ import Testing
     let summary = try enter("N1,CUP,6,MIA\n")
     #expect(summary.reported.contains("to be counted again by another counter than MIA"))
   }
-
-  /// A device that sends its numbers late does not count again what was counted before somebody asked for it. The beginning of an
-  /// hour may be that of a day without a time, on which it was counted again.
-  @Test(arguments: [(-1801, false), (1800, true), (-1800, true)])
-  func aNumberOfBeforeTheRecountIsNone(seconds: Int, isTaken: Bool) throws {
-    #expect(try enter("N1,CUP,5,Mia\n").isApplied)
-    let cup = try Int64(shop.int("SELECT id FROM variants"))
-    let asked = hour(shop.clock)
-    try shop.shop.askForRecounts(of: [cup], in: "N1", actor: manager, at: asked)
-    let counted = Timestamp(millisecondsSince1970: asked.millisecondsSince1970 + Int64(seconds) * 1000)
-    let summary = try shop.take(
-      "count,sku,counted_quantity,counter,counted_at\nN1,CUP,6,Ann,\(counted.iso8601)\n", name: "counted.csv")
-    #expect(summary.isApplied == isTaken, "\(summary.reported)")
-    let isEarly = summary.reported.contains("'CUP' was counted before it was asked to be counted again")
-    #expect(isEarly != isTaken)
-    let rounds = try shop.int("SELECT MAX(round) FROM count_entries")
-    #expect(rounds == (isTaken ? 1 : 0))
-  }
 }

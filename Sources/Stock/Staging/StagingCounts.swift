@@ -226,8 +226,7 @@ extension StagingArea {
     staged.noteMerged("count_lines")
   }
 
-  /// Reports recounts that are not by another person than the counters before, which is only a notice in a shop of one person,
-  /// and numbers of before a recount was asked for, which are no recounts.
+  /// Reports a recount by another person than the counters before. In a shop of one person it is only a notice.
   func reportRecounts(_ context: StagingContext) throws {
     guard staged.isMerged("count_lines") else { return }
     let severity = context.isSinglePerson ? "warning" : "error"
@@ -236,26 +235,16 @@ extension StagingArea {
         AND e.variant_id = m.variant AND e.round < m.round AND e.superseded_by IS NULL
         AND \(CounterIdentity.areSame("e.counter", "m.counter")))
       """
-    let early = """
-      m.counted_at < (SELECT r.asked_at FROM count_recounts r WHERE r.session_id = m.session_id
-        AND r.variant_id = m.variant AND r.round = m.round) - \(Self.precision)
-        AND m.counted_at % \(Self.beginningsOfDays) <> 0
-      """
-    for (condition, code, severity, message, remedy): (String, Problem.Code, String, String, String) in [
+    for (condition, code, message, remedy): (String, Problem.Code, String, String) in [
       (
-        "m.counter = ''", .recountWithoutCounter, severity,
+        "m.counter = ''", .recountWithoutCounter,
         "'''' || m.code || ''' is to be counted again, and the line does not say who counted it'",
         "Name the counter with --counter NAME or in the column counter."
       ),
       (
-        same, .recountBySameCounter, severity,
+        same, .recountBySameCounter,
         "'''' || m.code || ''' is to be counted again by another counter than ' || m.counter",
         "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`."
-      ),
-      (
-        early, .recountBeforeRequest, "error",
-        "'''' || m.code || ''' was counted before it was asked to be counted again'",
-        "Count it again. If this is the second count, correct its time in the file."
       ),
     ] {
       try database.execute(
@@ -266,18 +255,11 @@ extension StagingArea {
           WHERE m.round > 0 AND m.variant IS NOT NULL AND m.action \(PlanAction.isWrittenSQL) AND \(condition)
           """, arguments: [code.id, severity, remedy])
     }
+    guard !context.isSinglePerson else { return }
     try database.execute(
       sql: """
         DELETE FROM temp.merged_count_lines WHERE seq IN (
-          SELECT seq FROM temp.problems WHERE severity = 'error' AND code IN (\(Problem.Code.recountWithoutCounter.sql),
-            \(Problem.Code.recountBySameCounter.sql), \(Problem.Code.recountBeforeRequest.sql)))
+          SELECT seq FROM temp.problems WHERE code IN (\(Problem.Code.recountWithoutCounter.sql), \(Problem.Code.recountBySameCounter.sql)))
         """)
   }
-
-  /// How exact the times of counts in files are, in milliseconds: many have no seconds.
-  private static let precision = 60_000
-
-  /// In every time zone a day begins at a multiple of a quarter of an hour, in milliseconds: a day without a time may be that of
-  /// the recount.
-  private static let beginningsOfDays = 900_000
 }

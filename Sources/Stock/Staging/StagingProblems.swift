@@ -10,11 +10,10 @@ extension Problem.Code {
     .noKey,
     .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason, .wrongSign, .markOffOutOfRange,
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
-    .recountWithoutCounter, .recountBySameCounter, .recountBeforeRequest, .unknownCountedItem, .outOfRange,
-    .itemsDiffer, .circularReference, .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero,
-    .supplierByName, .packBarcode, .packUnit, .packPrice, .packPriceRounded, .openingCostDiffers, .lettersLost,
-    .lettersToLose, .ambiguousItem, .skuTaken, .unknownDocumentItem, .similarName, .documentDiffers,
-    .notYourStore,
+    .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
+    .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode, .packUnit,
+    .packPrice, .packPriceRounded, .openingCostDiffers, .lettersLost, .lettersToLose,
+    .ambiguousItem, .skuTaken, .unknownDocumentItem, .similarName, .documentDiffers, .notYourStore,
   ]
 
   public static let zerosLost = Problem.Code(
@@ -106,9 +105,6 @@ extension Problem.Code {
   public static let recountBySameCounter = Problem.Code(
     "recount-by-same-counter", .error, "A recount comes from one who counted the item before.",
     remedy: "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`.")
-  public static let recountBeforeRequest = Problem.Code(
-    "recount-before-request", .error, "An item was counted before somebody asked to have it counted again.",
-    remedy: "Count it again. If this is the second count, correct its time in the file.")
   public static let unknownCountedItem = Problem.Code(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")
