@@ -203,7 +203,8 @@ struct ImportOutput: Encodable {
       return ProblemGroup(group, lines.dropFirst(place))
     }
     counts = summary.counts.map { count in
-      let isOfPrices = Vocabulary.kind(count.kind)?.part == .price && count.action == .create && summary.followingPrices > 0
+      let isOfPrices =
+        Vocabulary.kind(count.kind)?.part == .price && count.action == .create && summary.followingPrices > 0
       return Count(
         kind: count.kind, action: count.action.rawValue, records: count.records,
         followingPrices: isOfPrices ? summary.followingPrices : nil)
