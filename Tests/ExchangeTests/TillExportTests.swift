@@ -316,6 +316,48 @@ struct TillExportTests {
     #expect(try shop.lines("movements", "sku", "location") == ["MUG,Main", "TEA,Market"])
   }
 
+  /// More receipts than are looked at, with another register in the last hundred.
+  private static func manyReceipts(firstRegister: String = "Main") -> String {
+    let receipts = (1...700).map { number in
+      receipt(13, "CLOSED", 1, "MUG", "12.00", register: number < 600 ? firstRegister : "Market")
+        .replacing(",13,", with: ",\(number),")
+    }
+    return lightspeed + receipts.joined()
+  }
+
+  @Test(arguments: [("Main", "have 'Main' alone"), ("", "have nothing in it")])
+  func aRegisterFarDownIsAQuestion(first: String, says: String) throws {
+    let summary = try Self.shopWithItems().take(Self.manyReceipts(firstRegister: first))
+    #expect(!summary.isApplied)
+    let asked = summary.guards.first { $0.code == .columnsNotUsed }?.examples
+    #expect(asked?.map(\.value) == ["Register"], "\(summary.reported)")
+    let message = asked?.first?.message ?? ""
+    #expect(message.contains("has 'Market' in line 1799, and the first rows \(says): "), "\(message)")
+    #expect(message.contains("--map Register=location takes it"), "\(message)")
+  }
+
+  @Test func aRegisterFarDownIsALocationOrLeftOut() throws {
+    let file = Self.manyReceipts()
+    let shop = try Self.shopWithItems()
+    let leftOut = try shop.take(file) { $0.columns = ["Register": ""] }
+    #expect(leftOut.isApplied, "\(leftOut.reported)")
+    let places = Set(try shop.lines("movements", "location"))
+    #expect(places == ["shop"])
+    let other = try Self.shopWithItems()
+    let unknown = try other.take(file) { $0.columns = ["Register": "location"] }
+    #expect(!unknown.isApplied)
+    try other.take("location\nMain\nMarket\n") { $0.kind = "locations" }
+    let known = try other.take(file) { $0.columns = ["Register": "location"] }
+    #expect(known.isApplied, "\(known.reported)")
+    let locations = try other.lines("movements", "location")
+    let ofMarket = locations.filter { $0 == "Market" }
+    #expect(locations.count == 700 && ofMarket.count == 101)
+    // What is said to be of one location is booked there.
+    let one = try Self.shopWithItems()
+    let given = try one.take(file) { ($0.location, $0.isLocationGiven) = ("shop", true) }
+    #expect(given.isApplied, "\(given.reported)")
+  }
+
   @Test func salesOfATillAreOfferedAsNothingElse() throws {
     let shop = try Self.shopWithItems()
     let file =

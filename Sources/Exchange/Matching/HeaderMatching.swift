@@ -82,11 +82,11 @@ public struct HeaderMatching: Sendable {
   init(
     _ schemas: [Schema], looks: [String: TableLook], source: String, hints: Hints
   ) throws(Problems) {
-    if hints.columns.isEmpty, hints.kind == nil || hints.kind == TillExport.kind, schemas.count == 1,
+    if hints.kind == nil || hints.kind == TillExport.kind, schemas.count == 1,
       let schema = schemas.first,
       let till = TillExport.match(
         schema, looks[schema.table],
-        isPlaceGiven: hints.given.contains("location") && hints.usualLocation == nil)
+        isPlaceGiven: hints.given.contains("location") && hints.usualLocation == nil, given: hints.columns)
     {
       profile = TipRows.leftOut(of: till.profile, schemas, looks, hints)
       unusedColumns = till.unusedColumns

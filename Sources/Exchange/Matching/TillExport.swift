@@ -38,8 +38,12 @@ struct TillExport {
 
   /// The export that a header belongs to; nil for an unknown header.
   ///
-  /// - Parameter isPlaceGiven: whether all sales are said to be from one location, or a profile says where each is from
-  static func match(_ schema: Schema, _ look: TableLook?, isPlaceGiven: Bool = true) -> TillExport? {
+  /// - Parameters:
+  ///   - isPlaceGiven: whether all sales are said to be from one location, or a profile says where each is from
+  ///   - given: the fields that the user gave columns; an export with any but that of the register is matched column by column
+  static func match(
+    _ schema: Schema, _ look: TableLook?, isPlaceGiven: Bool = true, given: [String: String] = [:]
+  ) -> TillExport? {
     var columns: [String: String] = [:]
     let names = schema.columns.map(\.name).filter { !RejectColumns.contains($0) }
     for name in names {
@@ -50,16 +54,26 @@ struct TillExport {
     guard !names.contains(where: { $0.contains("{") || $0.contains("}") }),
       let layout = layouts.first(where: { $0.signature.allSatisfy { columns[$0] != nil } })
     else { return nil }
+    let register = layout.register.flatMap { columns[$0] }
+    guard given.allSatisfy({ $0.key == register && ["", "location"].contains($0.value) }) else { return nil }
     var placed = layout
-    if let register = layout.register, !isPlaceGiven, let own = columns[register].flatMap({ look?.columns[$0] }),
-      own.distinct > 1
-    {
-      placed.location = register
+    var only: String?
+    if let register {
+      let own = look?.columns[register]
+      if given[register] == "location" {
+        placed.location = layout.register
+      } else if !isPlaceGiven, given[register] == nil {
+        // A file may have sales of another register after the rows that are looked at.
+        if let own, own.distinct > 1 { placed.location = layout.register } else { only = own?.samples.first ?? "" }
+      }
     }
-    return TillExport(placed, schema.table, names, columns)
+    return TillExport(placed, schema.table, names, columns, onlyRegister: only)
   }
 
-  private init?(_ layout: Layout, _ table: String, _ names: [String], _ columns: [String: String]) {
+  /// - Parameter onlyRegister: the register of the rows that were looked at; nil where the others need not have the same.
+  private init?(
+    _ layout: Layout, _ table: String, _ names: [String], _ columns: [String: String], onlyRegister: String?
+  ) {
     func column(_ form: String?) -> String? { form.flatMap { columns[$0] } }
     let times = layout.time.compactMap { column($0) }
     guard let quantity = column(layout.quantity), let day = times.first else { return nil }
@@ -136,8 +150,13 @@ struct TillExport {
       meanings.map(\.column)
         + [layout.kind?.column, layout.void?.column, layout.cancelled, layout.without?.column].compactMap { column($0) }
     )
-    stateColumns = layout.states(in: table, column)
-    register = column(layout.register)
+    let register = column(layout.register)
+    var states = layout.states(in: table, column)
+    if let onlyRegister, let register {
+      states.append(StateColumn(table: table, column: register, words: [], onlyValue: onlyRegister))
+    }
+    stateColumns = states
+    self.register = register
     leftOut = [
       (
         layout.discount,

@@ -19,7 +19,8 @@ struct StateColumn: Hashable {
   var expected: Expected?
   /// Whether a profile maps the columns, which then has to say what becomes of the rows.
   var isOfProfile = false
-  /// The only value about which nothing is asked, for which a profile leaves the column out; nil where ``words`` are asked about.
+  /// The only value about which nothing is asked: that of the first rows, empty where they have none, or the one for which a
+  /// profile leaves the column out. Nil where ``words`` are asked about.
   var onlyValue: String?
 
   /// The only values about which nothing is asked.
@@ -104,7 +105,8 @@ struct StateColumns {
     }
     watched.known.append(Array(bytes))
     let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    let isOther = only.map { $0 != text } ?? watched.state.words.contains(text)
+    let isOther =
+      only.map { $0 != text && !watched.state.answered.contains(text) } ?? watched.state.words.contains(text)
     let isWord =
       isSign || expected != nil
       ? !watched.state.answered.contains(text) && expected?.values.contains(text) != true : isOther
@@ -125,7 +127,11 @@ struct StateColumns {
       let column = watched.state.column
       if let quantity = watched.state.quantity { return Self.total(column, quantity, watched.found, records) }
       if watched.state.expected != nil { return Self.unexpected(watched.state, watched.found) }
-      if let only = watched.state.onlyValue { return Self.another(first.word, in: first.line, than: only, column) }
+      if let only = watched.state.onlyValue {
+        return watched.state.isOfProfile
+          ? Self.another(first.word, in: first.line, than: only, column)
+          : Self.another(first.word, in: first.line, afterRowsOf: only, column)
+      }
       let options =
         watched.state.isOfProfile
         ? [Self.rule(for: watched.found.map(\.word), of: column)]
@@ -177,6 +183,23 @@ struct StateColumns {
         "column '\(column.prefix(80))' has '\(word.prefix(longestState))' in line \(line), and the profile was made for "
         + "'\(only.prefix(longestState))' alone: sales of another till may be of another location or have the same numbers; in the "
         + "profile, map the column, or write `ignored: \(YAMLText.list(quoting: [column]))` to leave it out")
+  }
+
+  /// The question about another register than that of the rows by which it was decided that the column is not needed.
+  private static func another(
+    _ word: String, in line: Int, afterRowsOf only: String, _ column: String
+  ) -> UnusedColumn {
+    let first =
+      only.isEmpty ? "the first rows have nothing in it" : "the first rows have '\(only.prefix(longestState))' alone"
+    let remedy =
+      column.fitsOption
+      ? "; --map \(ShellText.word("\(column)=location")) takes it as the location of each sale, and "
+        + "--map \(ShellText.word("\(column)=")) leaves it out" : ""
+    return UnusedColumn(
+      column: column,
+      message:
+        "column '\(column.prefix(80))' has '\(word.prefix(longestState))' in line \(line), and \(first): "
+        + "sales of another till may be of another location or have the same numbers\(remedy)")
   }
 
   /// The mapping of a profile that leaves rows out.
