@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ProblemKit
 import RetailValues
 import StockTesting
 import Testing
@@ -93,4 +94,40 @@ private func makeOtherViews(at path: String) throws {
   #expect(name == "Test")
   #expect(!ShopDatabase.isOnReadOnlyMedium(path))
   #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["stock.sqlite"])
+}
+
+/// What makes the file of a shop unreadable for SQLite.
+enum FileDamage: CaseIterable {
+  case noDatabase, firstPage
+
+  func applied(to content: Data) -> Data {
+    var content = content
+    switch self {
+    case .noDatabase: content = Data(repeating: 0x41, count: 8192)
+    case .firstPage: content.replaceSubrange(100..<116, with: Data(repeating: 0xFF, count: 16))
+    }
+    return content
+  }
+}
+
+/// The program reads all of such a file, and must not close it while SQLite may have locks on it.
+@Test(arguments: FileDamage.allCases) func aDamagedFileIsNotOpenedAgainAndAgain(damage: FileDamage) throws {
+  try withShop { shop in
+    try shop.queue.close()
+    let path = shop.path + ".damaged"
+    let damaged = damage.applied(to: try Data(contentsOf: URL(fileURLWithPath: shop.path)))
+    for _ in 1...3 {
+      for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+      try damaged.write(to: URL(fileURLWithPath: path))
+      for _ in 1...4 {
+        let error = #expect(throws: Problems.self) { try ShopDatabase.open(at: path) }
+        #expect(error?.code == .damaged)
+      }
+      // Those that are deleted are among them.
+      let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { number in
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)
+      }.filter { $0.hasPrefix(path) }
+      #expect(open.count <= 1, "\(open)")
+    }
+  }
 }
