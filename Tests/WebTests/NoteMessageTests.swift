@@ -66,6 +66,37 @@ import Wording
           + "`ignored: [\"P\"]` leaves it out",
         "column 'State' has 'open' from line 3 on (2 rows), which does not say whether the goods were sold; they are "
           + "taken as sold; correct it in the file",
+        "column 'State' has 'LAYBY' from line 3 on (2 rows), 'x' from line 5 on (1 row), which does not say whether the goods "
+          + "were sold; they are taken as sold",
+        "column 'State' has 'a' from line 3 on (1 row), 'b' from line 5 on (1 row), 'c' from line 9 on (3 rows), which does "
+          + "not say whether the goods were sold; they are taken as sold",
+        "column 'State' has nothing from line 3 on (2 rows), 'x' from line 5 on (1 row), which does not say whether the goods "
+          + "were sold; they are taken as sold",
+        "column 'Register' has 'B' in line 9, and the first rows have 'A' alone: sales of another till may be of another "
+          + "location or have the same numbers; --map Register=location takes it as the location of each sale, and --map "
+          + "Register= leaves it out",
+        "column 'Register' has 'B' in line 9, and the first rows have nothing in it: sales of another till may be of another "
+          + "location or have the same numbers; --map Register=location takes it as the location of each sale, and --map "
+          + "Register= leaves it out",
+        "column 'P' ('1') has amounts of money and is not used; the price of one unit follows from it in a profile, such as "
+          + "of 12 units with `unit_price: { column: P, apply: [divide: 12] }`",
+        "the file is one page of a longer list, since 'has_more' is 'true' next to its record; get the other pages and "
+          + "import them too",
+        "the file is one page of a longer list, since 'total' is '12' next to its 5 records; get the other pages and import "
+          + "them too",
+        "The file has no header. By the values, the columns are column 1 ('400') as barcode: its values are GTINs or ISBNs "
+          + "with a right check digit; column 2 ('Red hammer') as title: its values are texts of several words, nearly all "
+          + "different. Choose: the price may be column 3 ('1.50'), column 4 ('2.50'). Name the columns in order with "
+          + "--option header=no --option columns=NAME,NAME,… (sku; any other name for one that is not used), or: `stockroom "
+          + "inspect FILE --save-profile NAME` writes a profile with its columns in order.",
+        "The file has no header. By the values, the columns are column 1 ('400') as barcode: its values are codes with a "
+          + "right check digit; column 2 ('3') as quantity: its values are small whole numbers. Say what was scanned: "
+          + "`stockroom import a.csv` for a count",
+        "products without variants are not in the file: A, B",
+        "products without variants are not in the file: A, B and 3 more",
+        "Write the number alone, or take the unit off in a profile: `apply: [strip-suffix: kg]`.",
+        "If the numbers are in the unit that each item is kept in, write the numbers in the unit that the item is kept in; "
+          + "if not, convert them.",
         "'Total' would become an item; it is unlike the other codes, and 'Price' is empty",
         "the columns 'A', 'B' are called by locations of the shop, and 'C' has quantities too, perhaps the sum of them",
         "it is the sum of 'A', 'B'",
@@ -96,6 +127,7 @@ import Wording
         "made the backup monday, database SHA-256 ab", "changed their own passphrase", "listed mia: Mia, counter",
         "changed mia: Mia, counter → Mia, manager", "switched the job prices on",
         "job prices: published set 0007 (full); manifest ab", "export: 3 favourites of user 'mia'",
+        "changed movements, prices", "stock is valued by fifo from now on, before by moving-average",
       ], in: language)
     #expect(untranslated == [])
   }
@@ -117,6 +149,17 @@ import Wording
     ),
     ("count 7: A1 not left out: it was there", "Zählung 7: A1 nicht mehr ausgenommen: it was there"),
     ("opened full count 7", "Zählung 7 eröffnet (vollständig)"),
+    (
+      "stock is valued by standard from now on, before by moving-average",
+      "der Bestand wird ab jetzt bewertet nach: Standardkosten, vorher: gleitender Durchschnitt"
+    ),
+    // What the file has is data, also where it is a word of the pages.
+    (
+      "column 'State' has 'open' from line 3 on (2 rows), 'x' from line 5 on (1 row), which does not say whether the goods "
+        + "were sold; they are taken as sold",
+      "Spalte „State“ hat „open“ ab Zeile 3 (2 Zeilen), „x“ ab Zeile 5 (1 Zeile): Das sagt nicht, ob die Waren verkauft "
+        + "wurden; sie werden als verkauft übernommen"
+    ),
   ])
   func valuesKeepTheirPlaces(english: String, german: String) throws {
     let messages = try PageMessages(.german, in: PageTexts.pages)
