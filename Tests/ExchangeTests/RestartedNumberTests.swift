@@ -83,6 +83,38 @@ import Testing
     #expect(try sales(shop) == (isDayFirst ? ["1,A,1", "2,B,1"] : Array(Self.sales.prefix(2))))
   }
 
+  /// The same sales with the till in their numbers and without it, in both orders.
+  @Test(arguments: [true, false]) func theSameSalesWithTheTillInTheNumberAreAQuestion(isTillFirst: Bool) throws {
+    let shop = try stockedShop()
+    func take(_ till: String, withTill: Bool) throws -> ImportSummary {
+      try shop.takeList(
+        "till,date,receipt,sku,sold,price|\(till),2026-12-18 10:07,1,A,2,2.50|\(till),2026-12-18 10:09,2,B,1,3.50"
+      ) { $0.columns = ["till": withTill ? "document" : ""] }
+    }
+    let first = try take("1", withTill: isTillFirst)
+    #expect(first.isApplied, "\(first.reported)")
+    let recorded = try sales(shop)
+    let again = try take("1", withTill: !isTillFirst)
+    #expect(again.stoppingGuards.map(\.code) == [.sameAsRecorded], "\(again.reported)")
+    let message = again.stoppingGuards.first?.examples.first?.message ?? ""
+    #expect(message.hasSuffix("and only the till in the number differs; such lines in the file: 2"), "\(message)")
+    let after = try sales(shop)
+    #expect(after == recorded && recorded == (isTillFirst ? ["1-1,A,2", "1-2,B,1"] : ["1,A,2", "2,B,1"]))
+  }
+
+  /// Sales of two tills with equal numbers, times and items, whose numbers have the till, are further sales.
+  @Test func equalSalesOfAnotherTillAreNoQuestion() throws {
+    let shop = try stockedShop()
+    for till in ["1", "2"] {
+      let summary = try shop.takeList(
+        "till,date,receipt,sku,sold,price|\(till),2026-12-18 10:07,1,A,2,2.50"
+      ) { $0.columns = ["till": "document"] }
+      #expect(summary.isApplied, "\(summary.reported)")
+    }
+    let taken = try sales(shop)
+    #expect(taken == ["1-1,A,2", "2-1,A,2"])
+  }
+
   /// Equal sales of a day with other numbers of the till are further sales.
   @Test func equalSalesWithOtherNumbersAreNoQuestion() throws {
     let shop = try stockedShop()

@@ -140,7 +140,9 @@ extension DocumentationCommand {
         order, and comes once more as the supplier's file.
         And it looks at new sales that another import has recorded with the same item, place, quantity, price and time under a
         number that differs in the day alone, such as `7` and `2026-12-18-7`: the same file, read once with the day in the
-        numbers of a till that begins again each day, and once without. Equal sales with other numbers are not asked about.
+        numbers of a till that begins again each day, and once without. Where the sales have a time of day, the number of the
+        till in front is recognised as well, such as `7` and `2-7`. Equal sales with other numbers are not asked about, and
+        neither are sales that come once with a number and once without any, or with days alone and the till in one of them.
       - `recorded-since` looks at records of a reject file without a number of their own. The mark of a record says from which
         file an import left it out. That file with its cells corrected, and the reject file again, are recognised by the mark.
         A file that somebody else has corrected has no marks: where such a file has recorded the same item at the same place

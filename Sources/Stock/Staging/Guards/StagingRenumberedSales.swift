@@ -1,16 +1,24 @@
 internal import GRDB
 internal import RetailValues
 
-/// Sales that come again under another number, because the day is a part of the number in one of two imports and not in the other.
+/// Sales that come again under another number, because the day or the till is a part of the number in one of two imports and not in
+/// the other.
 extension StagingArea {
   /// Looks for new sales that another import has recorded already with the same item, location, quantity, price and time, under a
-  /// number that differs in the day alone.
+  /// number that differs in the day alone. With a time of day, also under one that differs in the number of the till alone: on days
+  /// alone, sales of two tills with the same numbers may be equal.
   ///
   /// The query follows the index of movements by variant and time, and is not run where nothing was sold at those times. Only
   /// lines with the same content reach the comparison of numbers.
   func findRenumberedSales() throws {
     guard staged.hasMovements, staged["sales"] != nil else { return }
     let new = "m.source = 'sales' AND m.number <> '' AND m.action = \(PlanAction.create.sql)"
+    let differsInDay = "guard_receipt(d.number, m.effective_at) = guard_receipt(m.number, m.effective_at)"
+    // Days begin at a multiple of a quarter of an hour, whatever the offset.
+    let differsInTill = """
+      (m.effective_at % 900000 <> 0 AND (substr(m.number, -length(d.number) - 1) = '-' || d.number
+        OR substr(d.number, -length(m.number) - 1) = '-' || m.number))
+      """
     guard
       try Bool.fetchOne(
         database,
@@ -29,10 +37,11 @@ extension StagingArea {
       """
       SELECT m.stage_seq AS seq, m.source AS kind, 'document' AS field, m.number AS value,
         'document ''' || m.number || ''' would be booked once more: import ' || f.known || ' has recorded ''' || f.recorded
-          || ''' with the same item, quantity, price and time, and only the day in the number differs; such lines in the file: '
-          || f.records AS message,
+          || ''' with the same item, quantity, price and time, and only the ' || CASE WHEN f.days > 0 THEN 'day' ELSE 'till' END
+          || ' in the number differs; such lines in the file: ' || f.records AS message,
         m.tbl AS tbl, m.line AS line, m.record AS record, m.offset AS offset
-      FROM (SELECT MIN(m.seq) AS first, d.number AS recorded, x.import_id AS known, COUNT(DISTINCT m.seq) AS records
+      FROM (SELECT MIN(m.seq) AS first, d.number AS recorded, x.import_id AS known, COUNT(DISTINCT m.seq) AS records,
+            SUM(\(differsInDay)) AS days
           FROM temp.merged_movements m
             -- In this order: each new sale leads to those of its item and time.
             CROSS JOIN movements x ON x.variant_id = m.variant AND x.effective_at = m.effective_at
@@ -42,7 +51,7 @@ extension StagingArea {
           WHERE \(new) AND d.kind = m.document_kind AND d.party = m.party AND d.number <> m.number AND d.number <> ''
             AND substr(d.number, -1) = substr(m.number, -1) AND x.import_id IS NOT NULL
             AND x.reverses IS NULL AND \(CancelledMovements.isLive("x"))
-            AND guard_receipt(d.number, m.effective_at) = guard_receipt(m.number, m.effective_at)
+            AND (\(differsInDay) OR \(differsInTill))
           GROUP BY x.import_id) f
         JOIN temp.merged_movements m ON m.seq = f.first
       ORDER BY m.seq
