@@ -12,6 +12,7 @@ enum OrderPages {
     routes.get("/orders/:number") { visit in try await order(visit) }
     addReceiving(to: routes)
     addClosing(to: routes)
+    GoodsPages.add(to: routes)
   }
 
   /// The address of an order: its number, with the supplier, because two may use the same number.

@@ -78,7 +78,7 @@ enum HomePages {
         [
           "tasks": tasks, "has_tasks": !tasks.isEmpty, "works": started, "has_works": !started.isEmpty,
           "sources": LocalizedText(sources.map(\.name), separator: ", "),
-          "opens_counts": visit.mayInWholeShop(.runSessions),
+          "opens_counts": visit.mayInWholeShop(.runSessions), "scans_goods": GoodsPages.isWay(of: visit),
           "entry": onlyCount.map { entry($0) } ?? false as Any,
           "imports": lately(imports.elements, visit), "sees_imports": visit.seesImports,
           "has_imports": !imports.elements.isEmpty,

@@ -47,6 +47,7 @@ enum Navigation {
     Item(title: LocalizedText("Jobs"), path: "/jobs", acts: [.readJobs]),
     Item(title: LocalizedText("Settings"), path: "/settings", acts: [.servePages]),
     Item(title: LocalizedText("What expires"), path: "/expiry", acts: [.readStock]),
+    Item(title: LocalizedText("Receive goods"), path: GoodsPages.path, acts: [.recordGoods]),
   ]
 
   /// The roles in the order in which their pages follow each other for a person with several.

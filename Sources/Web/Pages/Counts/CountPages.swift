@@ -77,6 +77,7 @@ enum CountPages {
     let skip = min(visit.query.number("from"), max(0, shown.count - 1))
     var values: [String: Any] = [
       "counts": shown.dropFirst(skip).prefix(pageLength).map(row), "has_counts": !shown.isEmpty,
+      "scans_goods": GoodsPages.isWay(of: visit),
       "first": shown.isEmpty ? 0 : skip + 1, "last": min(shown.count, skip + pageLength), "total": shown.count,
       "is_long": shown.count > pageLength,
     ]
