@@ -251,7 +251,7 @@ import WebTesting
     #expect(discarded.outputText.contains("Count 1 and its 2 photos are taken away"), "\(discarded.shown)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: shop.path + "/count-photos").isEmpty)
     // The number is given again, and the new count has no photo.
-    try shop.must(["count", "open", "--location", "front"])
+    try shop.must(["count", "open", "--location", "front", "--number", "1"])
     #expect(try list(shop.must(["count", "photo", "1", "--json"])).isEmpty)
     try shop.must(enter(photo(folder)))
     let number = "\(try #require(list(shop.must(["imports", "list", "--json"])).first?["number"]))"

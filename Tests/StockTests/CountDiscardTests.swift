@@ -60,6 +60,20 @@ import Testing
     }
   }
 
+  /// A device may still keep numbers that were counted for the one that was deleted.
+  @Test func theNumberOfADeletedCountIsNotUsedAgain() throws {
+    try withStockedShop { shop in
+      for number in ["1", "2"] {
+        let opened = try shop.openCount(location: "shop", kind: .full, actor: manager)
+        #expect(opened.code == number)
+        _ = try shop.discardCount(number, actor: manager)
+      }
+      _ = try shop.openCount(location: "shop", kind: .full, code: "A:7", actor: manager)
+      _ = try shop.discardCount("A:7", actor: manager)
+      #expect(try shop.openCount(location: "shop", kind: .full, actor: manager).code == "3")
+    }
+  }
+
   /// The person is Ben with the login anna, who also acts from a till, and may have taken the name of another Ben.
   @Test(
     arguments: [

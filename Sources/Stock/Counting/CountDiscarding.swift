@@ -38,7 +38,8 @@ extension ShopDatabase {
         }
         try CountSessions.delete(database, session)
         try AuditLog.append(
-          database, actor: actor, at: moment, details: "discarded count \(code): \(discarded.reason)")
+          database, actor: actor, at: moment,
+          details: "\(CountSessions.discardedWords)\(code): \(discarded.reason)")
         return discarded
       }
     }

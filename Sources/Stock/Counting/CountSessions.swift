@@ -169,7 +169,8 @@ package enum CountSessions {
       remedy: "\(remedy) `--accept full-count-open` opens another as well.")
   }
 
-  /// A number that no count has, nor had before it was discarded: a sheet of that one may still come.
+  /// A number that no count has, nor had before it was discarded: a sheet of that one may still come, or an entry that a device
+  /// kept. A count that no import refers to is known by the audit log alone.
   private static func nextCode(_ database: Database) throws -> String {
     let last = try Int64.fetchOne(
       database,
@@ -177,11 +178,16 @@ package enum CountSessions {
         SELECT MAX(CAST(code AS INTEGER)) FROM (
           SELECT code FROM count_sessions
           UNION ALL SELECT json_extract(c.before, '$.code') FROM imports i JOIN changes c ON c.import_id = i.id
-            WHERE i.operation = ? AND c.kind = 'counts')
+            WHERE i.operation = ?1 AND c.kind = 'counts'
+          UNION ALL SELECT substr(details, LENGTH(?2) + 1, instr(details, ':') - LENGTH(?2) - 1) FROM audit_log
+            WHERE details LIKE ?2 || '%:%')
         WHERE code NOT GLOB '*[^0-9]*' AND LENGTH(code) BETWEEN 1 AND 17
-        """, arguments: [ImportEntry.Operation.discard.rawValue])
+        """, arguments: [ImportEntry.Operation.discard.rawValue, discardedWords])
     return "\((last ?? 0) + 1)"
   }
+
+  /// How the audit log begins to say that a count was discarded, before its code.
+  static let discardedWords = "discarded count "
 
   package static func session(_ database: Database, code: String) throws -> CountSession {
     guard let session = try sessions(database, where: "s.code = ?", [code]).first else {
