@@ -151,6 +151,17 @@ import Wording
     #expect("\(said)" == word)
   }
 
+  @Test(arguments: [
+    ("undo", "movements", "opening", "opening, taken back"), ("redo", "movements", "sale", "sale, recorded again"),
+    ("undo", "prices", "create", "brought back"), ("import", "movements", "opening", "opening"),
+  ])
+  func theMovementsOfAnUndoAreTakenBack(operation: String, kind: String, action: String, words: String) throws {
+    let reverts = operation == "import" ? "" : ", \"reverts\": 7"
+    let entry = try json("{\"operation\": \"\(operation)\"\(reverts)}")
+    let count = try json("{\"kind\": \"\(kind)\", \"action\": \"\(action)\", \"records\": 9}")
+    #expect(shown(ImportPages.count(count, in: entry)["action"]) == words)
+  }
+
   /// The deletion of a count takes back nothing that an import brought.
   @Test func theDeletionOfACountIsNoUndo() throws {
     let entry = try json(

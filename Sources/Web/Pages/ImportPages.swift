@@ -227,14 +227,20 @@ enum ImportPages {
     return (changed < records ? [part("create", records - changed)] : []) + [part("update", changed)]
   }
 
-  /// A number of records, with names that people read.
+  /// A number of records, with names that people read. The movements of an undo and a redo have the kinds of those that they
+  /// take back or record again.
   ///
   /// - Parameter entry: the import, undo or redo.
-  private static func count(_ count: JSONValue, in entry: JSONValue) -> [String: Any] {
-    [
-      "kind": shownWords(count["kind"].text), "action": ChangeList.word(of: count, in: entry),
-      "records": count["records"].numberText,
-    ]
+  static func count(_ count: JSONValue, in entry: JSONValue) -> [String: Any] {
+    let word = ChangeList.word(of: count, in: entry)
+    let reversion = count["kind"].text == "movements" && isReversion(entry) ? operation(of: entry) : nil
+    let action =
+      switch reversion {
+      case .undo: LocalizedText("\(word), taken back")
+      case .redo: LocalizedText("\(word), recorded again")
+      default: word
+      }
+    return ["kind": shownWords(count["kind"].text), "action": action, "records": count["records"].numberText]
   }
 
   /// The title of the page of an import, undo or redo.
