@@ -1,4 +1,5 @@
 import Foundation
+import RetailValues
 import Serving
 import Testing
 import WebTesting
