@@ -85,7 +85,7 @@ enum LateEntryPages {
       name: name, login: visit.person.login, role: visit.session.role, count: place.count, section: place.section,
       item: item["code"].text ?? code, title: String((item["title"].text ?? "").prefix(200)), quantity: quantity,
       note: "", accepted: [])
-    try await requireNothingBefore(entry, item, place, visit)
+    guard try await !isEntered(entry, item, place, visit) else { return }
     let pack = item["pack"].text ?? "1"
     guard pack == "1" else {
       throw refusal(
@@ -106,20 +106,21 @@ enum LateEntryPages {
     }
   }
 
+  /// Whether the entry is in the count already, of which the device knows nothing because the answer was lost.
+  ///
   /// - Throws: what the person counted of the item in this section, which the entry would replace, or that the item is to be counted
-  ///   again: the entry would be the recount of the whole item, and may be what was counted of it in one place before. One that was
-  ///   entered before, and of which the device knows nothing because the answer was lost, is in the count already.
-  private static func requireNothingBefore(
+  ///   again: the entry would be the recount of the whole item, and may be what was counted of it in one place before.
+  private static func isEntered(
     _ entry: WaitingEntry, _ item: JSONValue, _ place: CountEntryPages.Place, _ visit: Visit
-  ) async throws(PageFailure) {
+  ) async throws(PageFailure) -> Bool {
     let waiting = place.waiting(WaitingEntryPages.entries(of: place.count, visit), visit)
     let kept = waiting.items.last { $0.item == entry.item }?.quantity
     let counted = kept ?? item["counted"].text
-    guard counted != nil || item["is_recount"].isTrue else { return }
+    guard counted != nil || item["is_recount"].isTrue else { return false }
     let words = CommandWords("count", "enter").option("section", entry.section).option("item", entry.item)
       .option("quantity", entry.quantity).option("waited", entry.name).flag("dry-run").argument(entry.count)
     let planned = await visit.answer(words.writing)
-    guard JSONValue(planned.output)?["outcome"].text != "already-applied" else { return }
+    guard JSONValue(planned.output)?["outcome"].text != "already-applied" else { return true }
     guard let counted else {
       throw refusal(LocalizedText("\(entry.item) is to be counted again, in all places together"))
     }
