@@ -8,6 +8,8 @@ public import Wording
 public protocol ServedShop: Sendable {
   /// The path of the shop's folder, absolute.
   var folder: String { get }
+  /// Which shop it is, the same in each folder that it is moved to, and in copies of its books; nil where they do not say.
+  var identity: String? { get }
   /// What the pages use of the shop's settings, as they are now: a change of them shows at the next request.
   ///
   /// - Throws: the problems of the shop's settings.

@@ -11,6 +11,7 @@ import Testing
   /// A shop some of whose commands take until they are let go.
   private final class HeldShop: ServedShop {
     let folder = NSTemporaryDirectory()
+    let identity: String? = nil
     /// How these commands begin.
     let held: [String]
     let taking = DispatchSemaphore(value: 0)

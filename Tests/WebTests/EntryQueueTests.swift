@@ -12,6 +12,7 @@ import WebTesting
   /// A shop whose imports take until they are let go.
   private final class HeldShop: ServedShop {
     let folder: String
+    let identity: String? = nil
     let importing = DispatchSemaphore(value: 0)
     let hasBegun = Mutex(false)
     let entered = Mutex([[String]]())

@@ -79,6 +79,17 @@ extension ServerTests {
       }
     }
 
+    @Test func entriesAreThoseOfAShopWhereverItsFolderIs() throws {
+      let (old, new) = (try TemporaryFolder(), try TemporaryFolder())
+      let before = LateEntryPages.owner(try ServedTestShop.visit(in: old.path))
+      let moved = LateEntryPages.owner(try ServedTestShop.visit(in: new.path))
+      let other = LateEntryPages.owner(try ServedTestShop.visit(in: old.path, ofShop: "41b7a2c9"))
+      let unknown = LateEntryPages.owner(try ServedTestShop.visit(in: new.path, ofShop: nil))
+      #expect(before == "8c1f0e5d/anna" && moved == before)
+      #expect(other == "41b7a2c9/anna" && unknown.isEmpty)
+      _ = (old, new)
+    }
+
     @Test func anEntryIsEnteredOnceAndAtItsTime() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -33,10 +33,11 @@ final class ServedTestShop: ServedShop {
   }
 
   let folder: String
+  let identity: String?
   private let state: Mutex<State>
 
-  init(folder: String, roles: Set<Role>) {
-    self.folder = folder
+  init(folder: String, roles: Set<Role>, identity: String? = "8c1f0e5d") {
+    (self.folder, self.identity) = (folder, identity)
     state = Mutex(State(roles: roles))
   }
 
@@ -193,8 +194,8 @@ final class ServedTestShop: ServedShop {
   }
 
   /// A visit of Anna to a shop in a folder, without a server.
-  static func visit(in folder: String) throws -> Visit {
-    let shop = ServedTestShop(folder: folder, roles: [.manager])
+  static func visit(in folder: String, ofShop identity: String? = "8c1f0e5d") throws -> Visit {
+    let shop = ServedTestShop(folder: folder, roles: [.manager], identity: identity)
     let site = Site(
       shop: shop, templates: try templates.get(), address: SiteAddress(hosts: [], isSecure: false), log: { _ in })
     let (settings, secret) = (try shop.settings(), site.sessions.begin("anna"))

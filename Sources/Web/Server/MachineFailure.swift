@@ -85,6 +85,7 @@ struct LoggedShop: ServedShop {
   init(_ shop: any ServedShop, log: @escaping @Sendable (String) -> Void) { (self.shop, self.log) = (shop, log) }
 
   var folder: String { shop.folder }
+  var identity: String? { shop.identity }
 
   func settings() throws -> ServedSettings { try shop.settings() }
 

@@ -15,6 +15,8 @@ struct ServedShopFolder: ServedShop {
   /// What `stockroom.yml` says to all commands, and what the pages make of it, until its text changes.
   private let kept = KeptReading<ShopFolder.Settings>()
   private let served = KeptReading<ServedSettings>()
+  /// What the books say of which shop it is, until another file has their place.
+  private let identities = KeptReading<String?>()
 
   init(folder: String) { self.folder = folder }
 
@@ -22,6 +24,15 @@ struct ServedShopFolder: ServedShop {
   func close() {
     connections.close()
     searches.close()
+  }
+
+  var identity: String? {
+    let path = "\(folder)/\(ShopFolder.databaseName)"
+    var file = stat()
+    guard stat(path, &file) == 0 else { return nil }
+    return try? identities.value(of: "\(file.st_dev) \(file.st_ino)") {
+      try connections.lend { try ConnectionLoan.current?.open(at: path, readOnly: true).identity() }
+    }
   }
 
   func settings() throws -> ServedSettings {

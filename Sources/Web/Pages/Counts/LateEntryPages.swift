@@ -30,20 +30,22 @@ enum LateEntryPages {
     }
   }
 
-  /// The values of a page's part `count-offline`.
+  /// The values of a page's part `count-offline`; none where a device could not find again what it keeps.
   static func values(_ place: CountEntryPages.Place, _ visit: Visit) -> [String: Any] {
-    [
+    let owner = owner(visit)
+    guard !owner.isEmpty else { return [:] }
+    return [
       "offline": [
-        "key": "\(owner(visit)) \(place.address)", "owner": visit.person.login, "page": place.address,
+        "key": "\(owner) \(place.address)", "owner": visit.person.login, "page": place.address,
         "send": place.address + "/late", "made": "\(Timestamp.now.millisecondsSince1970)", "mark": "#",
       ]
     ]
   }
 
-  /// Whose entries a device keeps: a person of a shop.
+  /// Whose entries a device keeps: a person of a shop; empty where the shop does not say which one it is.
   static func owner(_ visit: Visit) -> String {
-    // Shops may be served at one address in turn, and a shop may get another name meanwhile.
-    "\(TextHash.base64(of: visit.site.shop.folder).prefix(16))/\(visit.person.login)"
+    // Shops may be served at one address in turn, and a shop may get another name or folder meanwhile. A space would end it.
+    visit.site.shop.identity.map { "\($0)/\(FormValues.encoded(visit.person.login))" } ?? ""
   }
 
   /// Why the entries of a device are not taken, in words.
