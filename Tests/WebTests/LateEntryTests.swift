@@ -1,3 +1,4 @@
+import Foundation
 import RetailValues
 import Serving
 import Testing
@@ -76,6 +77,38 @@ extension ServerTests {
         #expect(more.contains(#"<script src="/assets/kept.js" defer></script>"#))
         let script = try client.get("/assets/kept.js")
         #expect(script.status == 200)
+      }
+    }
+
+    @Test func whatIsKeptIsThrownAwayAfterAQuestion() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        let more = try client.get("/more").text
+        let notice = try #require(more.firstMatch(of: #/data-kept="8c1f0e5d/anna" hidden>[\s\S]*?</template>/#)).output
+        #expect(notice.contains("Numbers that you counted without the network are only on this device."))
+        #expect(notice.contains("data-question hidden><p><strong>These numbers are thrown away for good:"))
+        #expect(notice.contains("data-throw>Throw away for good<") && notice.contains("data-not>Keep them<"))
+        #expect(notice.contains("data-ask><button type=\"button\">Throw away<"))
+        // The page *More* says the same where somebody signs out.
+        #expect(more.components(separatedBy: "Open the section of the count again to have them sent.").count == 3)
+        #expect(more.contains("<p>They are thrown away if you sign out now.</p>"))
+      }
+    }
+
+    @Test func theNoticeLeadsToTheSectionOrWhereTheCountIsGoneToTheCounts() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = Self.items(Self.known)
+        for place in [Self.place, "/counts/7/entry"] {
+          let section = try client.get(place + "/kept")
+          #expect(section.status == 303 && section.location == place)
+        }
+        server.shop.answer = CommandAnswer(
+          status: 2, output: #"{"error": {"code": "not-found", "message": "there is no count 7"}}"#, notes: "")
+        let gone = try client.get(Self.place + "/kept")
+        #expect(gone.status == 303 && gone.location == "/counts")
+        let next = try client.get("/more").text
+        #expect(next.contains("There is no count 7. What is kept of it on this device can only be thrown away."))
       }
     }
 

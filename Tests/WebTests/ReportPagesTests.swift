@@ -177,6 +177,21 @@ extension ServerTests {
       }
     }
 
+    @Test(arguments: [
+      ("en", "Throw away"), ("de", "Verwerfen"), ("es", "Descartar"), ("fr", "Abandonner"), ("sv", "Kasta"),
+    ])
+    func aReportSaysWhatIsKeptOnTheDevice(language: String, button: String) async throws {
+      try await ServedTestShop.serve(running: RunningWork(patience: .seconds(600))) { server in
+        let client = try server.signedIn()
+        server.shop.answer(inTurn: [Self.described, Self.document])
+        let page = try client.get("/reports/stock", headers: ["Accept-Language": language])
+        #expect(page.status == 200 && page.text.contains("All of it"))
+        #expect(page.text.contains("data-kept=\"8c1f0e5d/anna\" hidden>"))
+        #expect(page.text.contains("data-ask><button type=\"button\">\(button)<"), "\(page.text)")
+        #expect(page.text.contains("<script src=\"/assets/kept.js\" defer></script>"))
+      }
+    }
+
     @Test func aReportThatIsRunningCanBeStopped() async throws {
       try await ServedTestShop.serve(running: RunningWork(patience: .zero)) { server in
         let client = try server.signedIn()

@@ -11,6 +11,7 @@ import sys
 import zipfile
 
 from browser import By, Walk
+from without_network import keep_entries, throw_away
 
 stockroom = sys.argv[1] if len(sys.argv) > 1 else ".build/debug/stockroom"
 PERIOD = "2026-10"
@@ -195,6 +196,16 @@ def tables(walk, browser, width):
     walk.expect(not silent, f"{page} has tables that are cut and do not say so: {', '.join(silent)}")
 
 
+def kept_numbers(walk, browser):
+    """A report says what the device keeps of a count, and throws it away when that is confirmed."""
+    browser.get(f"{walk.base}/reports/sales-summary?period={PERIOD}&by=month")
+    owner = browser.find_element(By.CSS_SELECTOR, "[data-kept]").get_attribute("data-kept")
+    entry = {"id": "1", "code": "4006381333931", "number": "3"}
+    keep_entries(browser, f"stockroom-entries {owner} /counts/999/sections/N", json.dumps([entry]))
+    walk.leave(browser, browser.refresh)
+    throw_away(walk, browser, entry)
+
+
 def mistakes(walk, browser):
     """What was typed is kept, with what is wrong with it; an unknown report is no page."""
     browser.get(walk.base + "/reports/shrinkage")
@@ -218,6 +229,7 @@ with Walk(stockroom, people=True) as walk:
         if login is None:
             figures(walk, browser)
             files(walk, browser)
+            kept_numbers(walk, browser)
             mistakes(walk, browser)
         if login == "cleo":
             plain_sources(walk, browser)
@@ -231,4 +243,5 @@ with Walk(stockroom, people=True) as walk:
             browser.get(walk.base + address)
             tables(walk, browser, width)
             walk.check(browser)
+        kept_numbers(walk, browser)
         browser.quit()

@@ -61,6 +61,36 @@ def without_network(walk, jonas, lines):
     jonas.get(page)
     jonas.find_element(By.CSS_SELECTOR, "[data-list] button").click()
     walk.expect(not kept_entries(jonas), "what is thrown away is kept")
+    keep_entries(jonas, name.replace(f"/counts/{count}/", "/counts/999/"), json.dumps([entry]))
+    of_a_deleted_count(walk, jonas, entry)
+
+
+def of_a_deleted_count(walk, browser, entry):
+    """The notice of every page leads from a count that was deleted to the others, and throws away what is kept of it."""
+    browser.get(walk.base + "/more")
+    walk.follow(browser, browser.find_element(By.CSS_SELECTOR, "[data-kept] a"))
+    walk.expect(browser.current_url == walk.base + "/counts", f"the notice of a deleted count leads to {browser.current_url}")
+    walk.expect("There is no count 999." in browser.find_element(By.TAG_NAME, "main").text, "nothing says that the count was deleted")
+    throw_away(walk, browser, entry)
+
+
+def throw_away(walk, browser, entry):
+    """Throws away what is kept of one section by the notice of the page, after it was asked about and kept once."""
+    words = f"{entry['number']} × {entry['code']}"
+    said = browser.find_element(By.CSS_SELECTOR, "[data-kept]")
+    walk.expect(said.is_displayed() and words in said.text, f"{browser.current_url} says of kept entries '{said.text}'")
+    question = said.find_element(By.CSS_SELECTOR, "[data-question]")
+    begin = said.find_element(By.CSS_SELECTOR, "[data-ask] button")
+    begin.click()
+    walk.expect(words in question.text and not begin.is_displayed(), f"the question says '{question.text}'")
+    walk.check(browser)
+    said.find_element(By.CSS_SELECTOR, "[data-not]").click()
+    walk.expect(begin.is_displayed() and not question.is_displayed(), "the question stays after its answer")
+    walk.expect(len(kept_entries(browser)) == 1, "what is to be kept is thrown away")
+    begin.click()
+    said.find_element(By.CSS_SELECTOR, "[data-throw]").click()
+    walk.expect(not kept_entries(browser) and not said.is_displayed(), "what is thrown away by the notice is kept")
+    walk.check(browser)
 
 
 def entered(walk, count):

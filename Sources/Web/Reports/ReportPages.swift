@@ -184,7 +184,7 @@ enum ReportPages {
       links:
         "<link rel=\"stylesheet\" href=\"\(visit.site.styles.address(of: report.text))\">\n"
         + "<link rel=\"stylesheet\" href=\"/assets/report.css\">\n<script src=\"/assets/report.js\" defer></script>\n"
-        + "<script src=\"/assets/find.js\" defer></script>\n",
+        + "<script src=\"/assets/find.js\" defer></script>\n<script src=\"/assets/kept.js\" defer></script>\n",
       head: head, foot: foot, scroll: scroll)
     return Response(
       status: .ok, headers: [.contentType: "text/html; charset=utf-8"],

@@ -19,6 +19,7 @@ enum LateEntryPages {
       }
       return try answer(["person": visit.person.login, "csrf": visit.session.csrf])
     }
+    routes.get(path + "/kept") { visit in try await lead(to: try CountEntryPages.Place(visit), visit) }
     routes.post(path + "/late", isQuiet: true) { visit in
       do {
         let place = try CountEntryPages.Place(visit)
@@ -46,6 +47,16 @@ enum LateEntryPages {
   static func owner(_ visit: Visit) -> String {
     // Shops may be served at one address in turn, and a shop may get another name or folder meanwhile. A space would end it.
     visit.site.shop.identity.map { "\($0)/\(FormValues.encoded(visit.person.login))" } ?? ""
+  }
+
+  /// Leads to where the entries of a device are sent: the page of their section, or the counts where theirs was deleted.
+  private static func lead(to place: CountEntryPages.Place, _ visit: Visit) async throws -> Response {
+    let answer = await visit.answer(place.items().option("limit", "1").argument(place.count))
+    guard answer.status != 0, PageFailure(answer).code == "not-found" else { return visit.redirect(to: place.address) }
+    return visit.redirect(
+      to: visit.session.count == nil ? "/counts" : "/more",
+      saying: LocalizedText(
+        "There is no count \(place.count). What is kept of it on this device can only be thrown away."))
   }
 
   /// Why the entries of a device are not taken, in words.
