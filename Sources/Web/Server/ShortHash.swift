@@ -12,17 +12,26 @@ struct ShortHash: Hashable, Sendable {
     self = maker.hash()
   }
 
+  /// The hash of the content of a file.
+  init(of data: Data) {
+    let maker = ShortHashMaker()
+    data.withUnsafeBytes { maker.add($0) }
+    self = maker.hash()
+  }
+
   fileprivate init(_ bytes: SIMD2<UInt64>) { self.bytes = bytes }
+
+  /// The hash in hexadecimal digits, lower case.
+  var digits: String {
+    withUnsafeBytes(of: bytes) { bytes in
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+  }
 
   /// Whether it is the beginning of a whole hash.
   ///
   /// - Parameter digits: the hash in hexadecimal digits, lower case.
-  func begins(_ digits: String) -> Bool {
-    let own = withUnsafeBytes(of: bytes) { bytes in
-      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-    return digits.hasPrefix(own)
-  }
+  func begins(_ digits: String) -> Bool { digits.hasPrefix(self.digits) }
 }
 
 /// Makes a ``ShortHash`` of a content that comes in parts. Not safe to share between threads.
