@@ -78,6 +78,68 @@ import Testing
     #expect(try lines().isEmpty)
   }
 
+  /// Adds a pot of the same supplier, which is not low, and tea of another one.
+  private func addItems() throws {
+    let files = [
+      ("suppliers", "supplier\nB\n"), ("variants", "sku\nPOT\nTEA\n"),
+      (
+        "supplier_items",
+        "supplier,sku,supplier_code,unit_cost,pack_size,order_unit,minimum_order\nA,POT,AZ,3,6,case,2\nB,TEA,BT,1,1,each,\n"
+      ),
+      ("stock_levels", "sku,location,quantity\nPOT,shop,30\n"),
+    ]
+    for (kind, text) in files {
+      try folder.write("more-\(kind).csv", text)
+      try shop.must(["import", "../more-\(kind).csv", "--kind", kind])
+    }
+  }
+
+  private func items(_ options: [String] = []) throws -> [[String: Any]] {
+    let output = try shop.must(["order", "items", "--supplier", "A", "--json"] + options).output
+    return try #require(try JSONSerialization.jsonObject(with: output) as? [[String: Any]])
+  }
+
+  @Test func anyItemOfTheSupplierIsOrdered() throws {
+    try addItems()
+    let low = try shop.run(["order", "draft", "--supplier", "A", "--quantity", "POT=2"])
+    #expect(low.status != 0 && low.errorText.contains("is not among those that are running low"), "\(low.shown)")
+    let options = ["--any-item", "--quantity", "POT=2", "--quantity", "CUP=1"]
+    try shop.must(["order", "draft", "--supplier", "A", "--number", "PO-1"] + options)
+    #expect(try lines() == ["CUP|1000", "POT|2000"])
+    let shown = try shop.must(["order", "show", "PO-1"]).outputText
+    #expect(shown.contains("2 case") && shown.contains("37.50 EUR"), "two cases of six: \(shown)")
+  }
+
+  @Test func theItemsOfASupplierAreListed() throws {
+    try addItems()
+    try shop.must(["order", "draft", "--supplier", "A", "--any-item", "--quantity", "POT=2"])
+    let items = try items(["--location", "shop"])
+    let skus = items.compactMap { $0["sku"] as? String }
+    #expect(skus == ["CUP", "MUG", "POT"])
+    let pot = try #require(items.last)
+    #expect(pot["on_hand"] as? String == "30" && pot["on_order"] as? String == "12", "\(pot)")
+    #expect(pot["pack_size"] as? String == "6" && pot["order_unit"] as? String == "case", "\(pot)")
+    #expect(pot["minimum_order"] as? String == "2" && pot["reorder_point"] == nil, "\(pot)")
+    #expect(pot["unit_cost"] as? String == "3" && pot["currency"] as? String == "EUR", "\(pot)")
+    let cup = try #require(items.first)
+    #expect(cup["reorder_point"] as? String == "5" && cup["on_order"] as? String == "0", "\(cup)")
+    let unknown = try shop.run(["order", "items", "--supplier", "NONE"])
+    #expect(unknown.status != 0 && unknown.errorText.contains("there is no supplier 'NONE'"), "\(unknown.shown)")
+  }
+
+  @Test(
+    arguments: [
+      (["--quantity", "TEA=1"], "the supplier 'A' has no item 'TEA'"), ([], "every item is left out"),
+      (["--quantity", "POT=0"], "every item is left out"),
+      (["--quantity", "POT=1", "--param", "days=7"], "--any-item takes nothing from the report"),
+    ] as [([String], String)])
+  func whatTheSupplierDoesNotHaveIsRefused(options: [String], message: String) throws {
+    try addItems()
+    let run = try shop.run(["order", "draft", "--supplier", "A", "--any-item"] + options)
+    #expect(run.status != 0 && run.errorText.contains(message), "\(run.shown)")
+    #expect(try lines().isEmpty)
+  }
+
   @Test func theSupplierReadsTheDraft() throws {
     try shop.must(["order", "draft", "--supplier", "A", "--number", "PO-1", "--quantity", "CUP=3"])
     let report = try shop.must(["report", "purchase-order", "--param", "supplier=A", "--param", "order=PO-1"])

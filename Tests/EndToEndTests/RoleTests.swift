@@ -29,6 +29,7 @@ import Testing
       (["stock"], [], readers), (["order", "list"], [], readers), (["order", "show"], ["1"], readers),
       (["order", "receive"], ["1", "--line", "1=1", "--accept", "over-delivery"], ["counter", "manager"]),
       (["order", "close"], ["1", "--reason", "enough"], ["manager"]),
+      (["order", "items"], ["--supplier", "SECRETS"], ["manager"]),
       (["order", "draft"], ["--supplier", "SECRETS", "--dry-run"], ["manager"]),
       (["order", "write"], ["1", "--to", "../order.csv"], ["manager"]),
       (["product", "new"], ["NEW", "--price", "99999"], ["manager"]),

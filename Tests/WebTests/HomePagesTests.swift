@@ -150,7 +150,7 @@ extension ServerTests {
     }
 
     /// As `/counts` and `/orders`, which run commands for the whole shop.
-    @Test(arguments: ["/counts/new", "/orders/draft"])
+    @Test(arguments: ["/counts/new", "/orders/draft", "/orders/draft/items?supplier=S"])
     func aManagerOfOneStoreIsRefusedWhatConcernsTheWholeShop(path: String) async throws {
       try await ServedTestShop.serve { server in
         server.shop.store = "front"

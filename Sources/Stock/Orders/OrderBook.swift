@@ -235,7 +235,7 @@ extension ShopDatabase {
     }
   }
 
-  private static func requireSupplier(_ code: String, _ database: Database) throws {
+  static func requireSupplier(_ code: String, _ database: Database) throws {
     let isKnown = try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM suppliers WHERE code = ?)", arguments: [code])
     guard isKnown == true else {

@@ -11,6 +11,7 @@ extension OrderPages {
       return try await drafting(visit.query, nil, visit)
     }
     routes.post("/orders/draft", for: .placeOrders) { visit in try await draft(visit) }
+    addDraftItems(to: routes)
   }
 
   /// The parameters of the report that its link to a draft carries, apart from the supplier and the location.
@@ -54,6 +55,7 @@ extension OrderPages {
       "locations": places.choices(chosen: location), "has_places": places.codes.count > 1, "location": location,
       "supplier": supplier, "is_chosen_one": !supplier.isEmpty, "rows": [[String: Any]](), "has_rows": false,
       "lines": "", "guards": asked(guards, visit.form),
+      "all_items": draftItemsAddress(of: supplier, at: location),
     ]
     for name in carriedParameters { values[name] = chosen[name] ?? "" }
     guard !supplier.isEmpty else { return try visit.page("order-draft", title: title, values) }
@@ -84,42 +86,74 @@ extension OrderPages {
   }
 
   /// How the names of the fields for quantities begin, before the SKU.
-  private static let quantityField = "quantity."
+  static let quantityField = "quantity."
   /// How those begin that keep the suggested quantity as the command writes it.
   private static let suggestedField = "suggested."
 
   private static func draft(_ visit: Visit) async throws -> Response {
-    let supplier = visit.form["supplier"] ?? ""
-    var words = CommandWords("order", "draft").option("supplier", supplier).option("location", visit.form["location"])
-      .options("param", carried(visit.form))
+    var words = draftWords(visit).options("param", carried(visit.form))
     let entered = visit.form.values(after: quantityField)
     if !entered.isEmpty {
-      for (sku, typed) in entered {
-        let suggested = visit.form[suggestedField + sku] ?? ""
-        let filledIn = visit.numberInField(suggested)
-        let remedy = LocalizedText("Nothing was drafted. Enter how much to order, or 0 to leave the line out.")
-        if let failure = quantityFailure(typed, shown: filledIn, of: sku, remedy: remedy, visit) {
-          let field = quantityField + FormValues.encoded(sku)
-          return try await drafting(visit.form, failure.at(field), visit)
-        }
-        let quantity = typed == filledIn ? suggested : CountNumber.normalized(typed)
-        words = words.option("quantity", "\(sku)=\(quantity)")
+      do throws(PageFailure) {
+        // What is running low only since the page was shown is not ordered unseen.
+        words = try ordering(entered, words, visit).flag("only-given")
+      } catch {
+        return try await drafting(visit.form, error, visit)
       }
-      if entered.allSatisfy({ isZero($0.value) }) {
-        let failure = PageFailure(
-          status: .unprocessableContent, title: LocalizedText("Every quantity is zero"),
-          remedy: LocalizedText("Nothing was drafted. Enter how much to order of at least one item."))
-        return try await drafting(visit.form, failure, visit)
-      }
-      // What is running low only since the page was shown is not ordered unseen.
-      words = words.flag("only-given")
     }
+    return try await drafted(words, visit) { failure, guards in
+      try await drafting(visit.form, failure, visit, guards: guards)
+    }
+  }
+
+  /// The command that drafts an order from the supplier of a form.
+  static func draftWords(_ visit: Visit) -> CommandWords {
+    CommandWords("order", "draft").option("supplier", visit.form["supplier"])
+      .option("location", visit.form["location"])
+  }
+
+  /// The command with the quantities that were entered.
+  ///
+  /// - Parameter entered: what was typed, by the SKU.
+  /// - Throws: why one of them is not a quantity, and that nothing is to be ordered.
+  static func ordering(
+    _ entered: [(name: String, value: String)], _ words: CommandWords, _ visit: Visit
+  ) throws(PageFailure) -> CommandWords {
+    var words = words
+    for (sku, typed) in entered {
+      let suggested = visit.form[suggestedField + sku] ?? ""
+      let filledIn = visit.numberInField(suggested)
+      let remedy = LocalizedText("Nothing was drafted. Enter how much to order, or 0 to leave the line out.")
+      if let failure = quantityFailure(typed, shown: filledIn, of: sku, remedy: remedy, visit) {
+        throw failure.at(quantityField + FormValues.encoded(sku))
+      }
+      let quantity = typed == filledIn ? suggested : CountNumber.normalized(typed)
+      words = words.option("quantity", "\(sku)=\(quantity)")
+    }
+    guard entered.allSatisfy({ isZero($0.value) }) else { return words }
+    throw nothingToDraft(LocalizedText("Every quantity is zero"))
+  }
+
+  /// That a form has nothing to order.
+  static func nothingToDraft(_ title: LocalizedText) -> PageFailure {
+    PageFailure(
+      status: .unprocessableContent, title: title,
+      remedy: LocalizedText("Nothing was drafted. Enter how much to order of at least one item."))
+  }
+
+  /// Carries the command out, and goes on to the order; else shows the form again.
+  ///
+  /// - Parameter form: the form with why nothing was drafted, and the guards that have to be answered first.
+  static func drafted(
+    _ words: CommandWords, _ visit: Visit, again form: (PageFailure, [JSONValue]) async throws -> Response
+  ) async throws -> Response {
     let answer = await visit.answer(words.options("accept", visit.form.all("accept")).writing)
     guard answer.status == 0, let result = JSONValue(answer.output) else {
       let (failure, guards) = try refusal(answer, asking: LocalizedText("Nothing was drafted yet"))
-      return try await drafting(visit.form, failure, visit, guards: guards)
+      return try await form(failure, guards)
     }
     guard let order = result["orders"].elements.first else {
+      let supplier = visit.form["supplier"] ?? ""
       return visit.redirect(
         to: "/orders/draft", saying: LocalizedText("No item of \(supplier) is running low, so no order was drafted."))
     }

@@ -14,7 +14,8 @@ extension OrderCommand {
       discussion: """
         The lines are those that the report `reorder` suggests; a report of that name in the shop's own reports/ is used first. The \
         order is stored, so that its quantities count as on order, and written with --to in any format that the supplier \
-        reads. Like any import it can be undone.
+        reads. Like any import it can be undone. With --any-item the lines are those with a --quantity instead, whether \
+        they are low or not; `order items` lists what the supplier has.
 
         Examples:
           stockroom order draft --supplier ACME --dry-run
@@ -22,6 +23,7 @@ extension OrderCommand {
           stockroom order draft --supplier ACME --to order.edi --format x12 --option receiver=ZZ:ACME
           stockroom order draft --supplier ACME --param cover=30 --to order.xml --format ubl
           stockroom order draft --supplier ACME --quantity TEA-1=6 --quantity MUG-1=0
+          stockroom order draft --supplier ACME --any-item --quantity POT-1=2
         """)
     static let acts = Acts(.placeOrders)
 
@@ -53,6 +55,9 @@ extension OrderCommand {
     @Flag(help: "Order only the items that have a --quantity.")
     var onlyGiven = false
 
+    @Flag(help: "Order only the items that have a --quantity, which may be any items of the supplier.")
+    var anyItem = false
+
     @OptionGroup var writing: OrderWritingOptions
 
     @OptionGroup var dryRunOption: DryRunOption
@@ -61,7 +66,7 @@ extension OrderCommand {
 
     @OptionGroup var shopOptions: ShopOptions
 
-    /// A line that the report suggests.
+    /// A line that the report suggests, or an item of the supplier, whose quantity is given.
     private struct Suggestion: Decodable {
       let sku: String
       let supplierCode: String?
@@ -84,13 +89,24 @@ extension OrderCommand {
       var importNumber: Int64?
     }
 
+    func checkOptions() throws {
+      guard !anyItem || param.isEmpty else {
+        throw Problems(
+          .usage, "--param changes what the report suggests, and --any-item takes nothing from the report",
+          remedy: "Leave one of them out.")
+      }
+    }
+
     func run(in shop: OpenShop) throws -> ValueOutput {
       let database = try shop.books
       let supplier = try database.code(meantBy: self.supplier, among: .suppliers) ?? self.supplier
       let location = try database.code(self.location, among: .locations)
       let delivery = try location ?? shop.folder.settings.location ?? database.onlyLocation()
       let target = try writing.target()
-      let suggestions = try chosen(from: suggested(in: shop, from: supplier, location: location))
+      let suggestions = try chosen(
+        from: anyItem
+          ? items(of: supplier, at: location, in: database) : suggested(in: shop, from: supplier, location: location),
+        supplier)
       let clock = database.settings.clock
       let today = String(clock.iso8601(.now).prefix(10))
       let home = database.settings.currency.code
@@ -103,7 +119,7 @@ extension OrderCommand {
       }
       guard currencies.count == 1 || writing.to == nil else {
         throw Problems(
-          .refused, "what is low has costs in \(currencies.joined(separator: ", ")), and an order has one currency",
+          .refused, "the items have costs in \(currencies.joined(separator: ", ")), and an order has one currency",
           remedy: "Draft without --to, which makes an order of each, and write them with `stockroom order write`.")
       }
       let first = try number ?? database.freeOrderNumber(of: supplier, like: today.replacing("-", with: "") + "-")
@@ -179,12 +195,17 @@ extension OrderCommand {
     }
 
     /// The suggested lines with the quantities that were given for them, without those of which none is to be ordered.
-    private func chosen(from suggestions: [Suggestion]) throws -> [Suggestion] {
+    private func chosen(from suggestions: [Suggestion], _ supplier: String) throws -> [Suggestion] {
       let given = try givenQuantities()
-      guard !suggestions.isEmpty else { return [] }
+      guard anyItem || !suggestions.isEmpty else { return [] }
       var quantities: [String: Quantity] = [:]
       for (sku, quantity) in given {
         guard suggestions.contains(where: { $0.sku == sku }) else {
+          guard !anyItem else {
+            throw Problems(
+              .notFound, "the supplier '\(supplier)' has no item '\(sku)'",
+              remedy: "Draft the order without it.")
+          }
           throw Problems(
             .notFound, "the item '\(sku)' is not among those that are running low",
             remedy: "Draft the order without it.")
@@ -192,7 +213,7 @@ extension OrderCommand {
         quantities[sku] = quantity
       }
       let lines = suggestions.compactMap { line -> Suggestion? in
-        guard let quantity = quantities[line.sku] else { return onlyGiven ? nil : line }
+        guard let quantity = quantities[line.sku] else { return onlyGiven || anyItem ? nil : line }
         guard quantity.scaled > 0 else { return nil }
         var line = line
         line.orderQuantity = quantity.description
@@ -216,6 +237,18 @@ extension OrderCommand {
               [$0.unitCost, $0.currency].compactMap { $0 }.joined(separator: " "),
             ]
           }, rightAligned: [2, 4]))
+    }
+
+    /// All items of a supplier, without quantities.
+    private func items(of supplier: String, at location: String?, in database: ShopDatabase) throws -> [Suggestion] {
+      var lines: [Suggestion] = []
+      try database.forEachItem(of: supplier, at: location) { item in
+        lines.append(
+          Suggestion(
+            sku: item.sku, supplierCode: item.supplierCode, orderQuantity: nil, orderUnit: item.orderUnit,
+            packSize: item.packSize.description, unitCost: item.unitCost?.description, currency: item.currency))
+      }
+      return lines
     }
 
     /// The lines that the report suggests.

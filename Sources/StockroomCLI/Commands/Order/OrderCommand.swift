@@ -20,7 +20,7 @@ struct OrderCommand: ParsableCommand {
         stockroom import invoice.xml
         stockroom report invoice-check --param supplier=ACME --out check.html
       """,
-    subcommands: [List.self, Show.self, Draft.self, Write.self, Receive.self, Close.self])
+    subcommands: [List.self, Show.self, Items.self, Draft.self, Write.self, Receive.self, Close.self])
 }
 
 /// The order of a command.
