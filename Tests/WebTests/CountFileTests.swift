@@ -112,6 +112,25 @@ extension ServerTests {
       }
     }
 
+    @Test func numbersFromBeforeTheirRecountAreNamedWithWhatToDo() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: """
+            {"import_number": 8, "counts": [{"action": "create", "records": 9}], "problem_groups": [
+              {"code": "counted-before-recount", "severity": "warning", "records": 7,
+                "remedy": "If these are not the recounts, undo the import with `stockroom imports undo NUMBER`, \
+            and have the items counted again.",
+                "examples": [{"value": "A1"}, {"value": "B2"}, {"value": "A1"}]}]}
+            """, notes: "")
+        #expect(try sent(client).status == 303)
+        let message = try client.get("/more").text
+        #expect(message.contains("9 entries of rest.csv are in the count. 7 numbers (A1, B2, …) from before"))
+        #expect(message.contains("If these are not the recounts, undo the import, and have the items counted again."))
+      }
+    }
+
     @Test func aFileThatWaitsIsFoundFromThePageOfItsCount() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -53,6 +53,11 @@ import Wording
         "'A' leads to several items: 'B' (Shirt, red), 'C' (Shirt, blue)", "'A' leads to several items: 'B', 'C', 'D'",
         "the catalog has no item 'A'; the line is kept without it",
         "the stock of this item is in 3 rows with the same quantity: is it all of it, or a part?",
+        "the item 'A' was counted 2026-10-31T17:30:00+01:00, before its recount was asked for, 2026-10-31T19:00:00+01:00, "
+          + "and is taken as the recount",
+        "the item was counted 2026-10-31T17:30:00+01:00, before its recount was asked for, 2026-10-31T19:00:00+01:00, "
+          + "and is taken as the recount",
+        "If these are not the recounts, undo the import with `stockroom imports undo NUMBER`, and have the items counted again.",
         "the stock 5 of 'A' is of 2026-10-01 10:00, and the shop has a later one, of 2026-10-02 11:00",
         "another record of the same key is refused, and none of them can be taken without the others",
         "price '12,5' is read as 12.5; 5 values of the column are such: '12,5' in line 2, '1,5' in line 3, '7,1' in line 9 …",

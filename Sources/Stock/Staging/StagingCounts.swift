@@ -37,6 +37,7 @@ extension StagingArea {
     try findItems(context)
     try mergeCountLines(policy: context.duplicates["count_lines"] ?? .conflict)
     try reportRecounts(context)
+    try reportCountedBeforeRecount()
   }
 
   /// The sessions that the lines belong to: known ones, and new ones with their location.
@@ -164,19 +165,23 @@ extension StagingArea {
     let conflict = policy == .conflict ? "MIN(f_counted_quantity) IS NOT MAX(f_counted_quantity)" : "0"
     // A profile that says which line counts has decided about equal ones too.
     let repeats = policy == .conflict ? "COUNT(*)" : "1"
+    // Lines that are taken together were counted from the earliest of their times on.
+    let earliest = policy == .sum || policy == .conflict ? "g.earliest" : "s.f_counted_at"
     try database.execute(
       sql: """
         CREATE TEMP TABLE merged_count_lines (
           seq INTEGER PRIMARY KEY, tbl INTEGER, line INTEGER, record INTEGER, offset INTEGER, session TEXT, section TEXT,
           variant INTEGER, code TEXT, lot TEXT, quantity INTEGER, counted_at INTEGER, counter TEXT, note TEXT,
-          target INTEGER, action TEXT, repeats INTEGER, entry INTEGER, session_id INTEGER, lot_id INTEGER, round INTEGER);
+          target INTEGER, action TEXT, repeats INTEGER, entry INTEGER, session_id INTEGER, lot_id INTEGER, round INTEGER,
+          earliest INTEGER);
         INSERT INTO temp.merged_count_lines (
           seq, tbl, line, record, offset, session, section, variant, code, lot, quantity, counted_at, counter, note, action,
-          repeats)
+          repeats, earliest)
         SELECT s.seq, s.tbl, s.line, s.record, s.offset, s.f_count, COALESCE(s.f_section, ''), s.r_sku,
           COALESCE(s.f_sku, \(Self.shortBarcode)), s.f_lot, \(quantity), s.f_counted_at, COALESCE(s.f_counter, ''), s.f_note,
-          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END, g.repeats
-        FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict, \(repeats) AS repeats
+          CASE WHEN g.conflict THEN \(PlanAction.conflict.sql) END, g.repeats, \(earliest)
+        FROM (SELECT \(place) AS place, \(total) AS total, \(conflict) AS conflict, \(repeats) AS repeats,
+            MIN(f_counted_at) AS earliest
           FROM temp.stage_count_lines
           WHERE broken = 0 AND f_counted_quantity IS NOT NULL
           GROUP BY f_count, COALESCE(f_section, ''), COALESCE(r_sku, f_sku, f_barcode), f_lot,
@@ -261,5 +266,24 @@ extension StagingArea {
         DELETE FROM temp.merged_count_lines WHERE seq IN (
           SELECT seq FROM temp.problems WHERE code IN (\(Problem.Code.recountWithoutCounter.sql), \(Problem.Code.recountBySameCounter.sql)))
         """)
+  }
+
+  /// Reports lines that are taken as recounts although they were counted before the recounts were asked for. A paper may be entered
+  /// so late; a scanner's file that comes late has the first count of the item instead.
+  private func reportCountedBeforeRecount() throws {
+    guard staged.isMerged("count_lines") else { return }
+    let code = Problem.Code.countedBeforeRecount
+    try database.execute(
+      sql: """
+        INSERT INTO temp.problems (seq, kind, code, severity, field, value, message, remedy, tbl, line, record, offset)
+        SELECT m.seq, 'count_lines', \(code.sqlColumns), 'sku', m.code,
+          'the item ''' || m.code || ''' was counted ' || guard_moment(m.earliest) || ', before its recount was asked for, '
+            || guard_moment(r.asked_at) || ', and is taken as the recount',
+          ?, m.tbl, m.line, m.record, m.offset
+        FROM temp.merged_count_lines m JOIN count_recounts r
+          ON r.session_id = m.session_id AND r.variant_id = m.variant AND r.round = m.round
+        WHERE m.earliest < r.asked_at AND m.action \(PlanAction.isWrittenSQL)
+        ORDER BY m.seq
+        """, arguments: [code.remedy])
   }
 }

@@ -10,7 +10,8 @@ extension Problem.Code {
     .noKey,
     .noSupplier, .noTime, .noLocation, .noDestination, .unknownReason, .noReason, .wrongSign, .markOffOutOfRange,
     .endsBeforeStart, .conflict, .noCount, .countElsewhere, .countClosed, .countNotOpen, .fullCountOpen,
-    .recountWithoutCounter, .recountBySameCounter, .unknownCountedItem, .outOfRange, .itemsDiffer, .circularReference,
+    .recountWithoutCounter, .recountBySameCounter, .countedBeforeRecount, .unknownCountedItem, .outOfRange,
+    .itemsDiffer, .circularReference,
     .refusedTogether, .dependsOnRefused, .documentShorter, .quantityZero, .supplierByName, .packBarcode, .packUnit,
     .packPrice, .packPriceRounded, .openingCostDiffers, .lettersLost, .lettersToLose,
     .ambiguousItem, .skuTaken, .unknownDocumentItem, .similarName, .documentDiffers, .notYourStore,
@@ -105,6 +106,11 @@ extension Problem.Code {
   public static let recountBySameCounter = Problem.Code(
     "recount-by-same-counter", .error, "A recount comes from one who counted the item before.",
     remedy: "Have somebody else count it, or let a manager decide with `stockroom reconcile N --decide SKU=QUANTITY`.")
+  public static let countedBeforeRecount = Problem.Code(
+    "counted-before-recount", .warning, "What is taken as a recount was counted before the recount was asked for.",
+    remedy:
+      "If these are not the recounts, undo the import with `stockroom imports undo NUMBER`, and have the items counted again."
+  )
   public static let unknownCountedItem = Problem.Code(
     "unknown-counted-item", .warning, "Something was counted that the catalog does not know; it is kept as found.",
     remedy: "Import the item or name the one it is, before the count is posted.")

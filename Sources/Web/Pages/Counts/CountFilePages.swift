@@ -7,6 +7,7 @@ internal import Serving
 /// Entering a filled-in sheet or a scanner's list: what it lacks is asked for, and all its errors are listed.
 enum CountFilePages {
   private static let shownErrors = 100
+  private static let shownItems = 5
 
   static func add(to routes: PageRoutes) {
     routes.post("/counts/:count/file", takesFiles: true, for: .enterCounts) { visit in
@@ -55,9 +56,7 @@ enum CountFilePages {
         to: CountPages.address(file.count),
         saying: number == nil
           ? LocalizedText("\(name) was entered before. Nothing was changed.")
-          : LocalizedText(
-            count: entries, one: "1 entry of \(name) is in the count.",
-            other: "\(entries) entries of \(name) are in the count."),
+          : message(entries, of: name, summary),
         undo: visit.may(.undoImports) ? number.map { "/imports/\($0)/undo" } : nil)
     }
     var stopped = file
@@ -70,6 +69,23 @@ enum CountFilePages {
     if isKept { try stopped.save(visit) } else { visit.site.uploads.remove(file.id) }
     if let failure { throw failure }
     return try page(of: stopped, isKept: isKept, visit, status: .unprocessableContent)
+  }
+
+  /// What is said of a file that is entered, and of its numbers that were counted before the recounts that they are taken as.
+  private static func message(_ entries: Int, of name: String, _ summary: JSONValue) -> LocalizedText {
+    let entered = LocalizedText(
+      count: entries, one: "1 entry of \(name) is in the count.",
+      other: "\(entries) entries of \(name) are in the count.")
+    let early = summary["problem_groups"].elements.first { $0["code"].text == "counted-before-recount" }
+    guard let early, let number = early["records"].integer else { return entered }
+    let examples = early["examples"].elements.compactMap { $0["value"].text }
+    let items = examples.indices.filter { !examples[..<$0].contains(examples[$0]) }.map { examples[$0] }
+    let isWhole = items.count <= shownItems && number <= examples.count
+    let list = items.prefix(shownItems).joined(separator: ", ") + (isWhole ? "" : ", …")
+    let taken = LocalizedText(
+      count: number, one: "1 number (\(list)) from before its recount was asked for is taken as the recount.",
+      other: "\(number) numbers (\(list)) from before their recounts were asked for are taken as the recounts.")
+    return LocalizedText([entered, taken, early.shownRemedy], separator: " ")
   }
 
   /// The page of a file that was not entered: what stops it, with the questions to answer.
