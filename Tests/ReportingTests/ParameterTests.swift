@@ -64,6 +64,24 @@ private func wrongParametersAreAllToldAtOnce(_ wrong: WrongParameters) throws {
   }
 }
 
+/// A list of lines would be empty for a month, a reason or a count that does not exist, as if there were no losses.
+@Test(arguments: [
+  ("month", "2026-13", "month '2026-13' is not written as it should be"),
+  ("month", "2026-00", "month '2026-00' is not written as it should be"),
+  ("month", "October", "month 'October' is not written as it should be"),
+  ("reason", "mould", "reason 'mould' is not a reason of this shop"),
+  ("session", "C1", "session 'C1' is not a count session of this shop"),
+])
+func valuesThatDoNotExistAreRefusedByTheLinesOfShrinkage(_ name: String, _ value: String, _ text: String) throws {
+  try withShop(CornerShop.fill) { path in
+    let report = try shippedReports.report(named: "shrinkage-lines")
+    let error = #expect(throws: Problems.self) { _ = try report.text(on: path, [name: value]) }
+    #expect(error?.all.map(\.code) == [.invalidParameter])
+    #expect(error?.description.contains(text) == true, "\(error?.description ?? "")")
+    _ = try report.text(on: path, ["month": "2026-12", "reason": "unknown", "session": "C-1"])
+  }
+}
+
 @Test func aSessionIsTheLatestPostedOneUnlessAnotherIsNamed() throws {
   let report = try shippedReports.report(named: "variance-detail")
   try withShop { _ in

@@ -30,6 +30,7 @@ extension ReportArguments {
     case .category: return .text(try code(parameter, text, "category", on: connection))
     case .session: return .text(try code(parameter, text, "count session", on: connection))
     case .supplier: return .text(try code(parameter, text, "supplier", on: connection))
+    case .reason: return .text(try code(parameter, text, "reason", on: connection))
     case .ownList:
       return .text(
         try code(
@@ -94,8 +95,8 @@ extension ReportArguments {
       }
       guard let bounds = Period(text, today: today)?.bounds(on: settings.clock) else { return nil }
       return .integer((endOfDay ? bounds.to : bounds.from).millisecondsSince1970)
-    case .text, .location, .store, .session, .category, .supplier, .ownList, .webAddress, .order, .invoice, .period,
-      .choice:
+    case .text, .location, .store, .session, .category, .supplier, .reason, .ownList, .webAddress, .order, .invoice,
+      .period, .choice:
       return nil
     }
   }

@@ -76,6 +76,8 @@ public enum ReportParameterType: String, Hashable, Sendable, CaseIterable {
   case category
   /// The code or name of a supplier of the shop.
   case supplier
+  /// The code or name of a reason of losses and adjustments.
+  case reason
   /// The code or title of a list of the reader's own that has something on it.
   case ownList = "own-list"
   /// An address of the web, `https://shop.example/p/1`, or nothing.
@@ -109,7 +111,8 @@ extension ReportParameterType {
   /// The type as which its values are printed.
   var shownAs: ReportColumnType {
     switch self {
-    case .text, .location, .store, .session, .category, .supplier, .ownList, .webAddress, .order, .invoice, .period:
+    case .text, .location, .store, .session, .category, .supplier, .reason, .ownList, .webAddress, .order, .invoice,
+      .period:
       .text
     case .choice: .label
     case .date: .date

@@ -29,6 +29,7 @@ extension ReportParameterType {
     case .session: "the code of a count"
     case .category: "the code or name of a category"
     case .supplier: "the code or name of a supplier"
+    case .reason: "the code or name of a reason"
     case .ownList: "the code or title of a list of one's own"
     case .webAddress: "an address of the web"
     case .order: "the number of an order"

@@ -12,6 +12,7 @@ extension ReportParameterType {
       "SELECT DISTINCT ancestor, ancestor_name FROM report_category_tree ORDER BY title_order(ancestor), ancestor"
     case .session: "SELECT session, session FROM report_count_sessions ORDER BY session_id DESC"
     case .supplier: "SELECT supplier, supplier_name FROM report_suppliers ORDER BY title_order(supplier), supplier"
+    case .reason: "SELECT reason, reason_name FROM report_reasons ORDER BY title_order(reason), reason"
     case .ownList: "SELECT DISTINCT list, list_title FROM report_own_list_items ORDER BY title_order(list), list"
     case .text, .webAddress, .order, .invoice, .date, .dateTime, .period, .wholeNumber, .percent, .money, .choice: nil
     }

@@ -46,6 +46,12 @@ extension ReportingViews {
       "SELECT id AS location_id, code AS location, COALESCE(name, code) AS location_name, kind, gln FROM locations"
     ),
     ReportingView(
+      "report_reasons", rows: .expected,
+      columns: [.expected: ["reason", "reason_name"]],
+      "Each reason of losses and adjustments, also one that is not offered any more.",
+      "SELECT code AS reason, name AS reason_name FROM reasons"
+    ),
+    ReportingView(
       "report_supplier_costs", rows: .cost,
       columns: [.cost: ["variant_id", "unit_cost_micro"]],
       "The lowest list cost of each variant in the shop's currency.",
