@@ -144,8 +144,13 @@
     card.querySelector("[data-code]").textContent = item;
   }
 
-  const oneMore = (quantity) =>
-    /^(\d+|\d*[.,]\d+)$/.test(quantity) ? quantity.replace(/^\d*/, (whole) => `${Number(whole) + 1}`) : quantity;
+  // Three digits after a mark can be decimals or a thousand, unless the number is below one: 0.250 becomes 1.25, and 0.125 becomes
+  // 1.1250. With 999.250 the person would not be asked any more which of them it is.
+  const oneMore = (quantity) => {
+    if (!/^(?!999[.,]\d{3}$)(\d+|\d*[.,]\d+)$/.test(quantity)) return quantity;
+    const more = quantity.replace(/^\d*/, (whole) => `${Number(whole) + 1}`);
+    return /^0*[.,]\d{3}$/.test(quantity) ? more.replace(/[.,]?0+$/, "").replace(/[.,]\d{3}$/, "$&0") : more;
+  };
 
   // Keeps the number of one code and goes on to the next; the same code again adds one. Without a next code, empty, it is the end.
   function goOn(next) {

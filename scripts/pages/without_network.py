@@ -18,6 +18,11 @@ def without_network(walk, jonas, lines):
     jonas.switch_to.active_element.send_keys(codes[0] + Keys.ENTER)
     number = jonas.find_element(By.ID, "offline-number")
     until(jonas, number.is_displayed)
+    number.clear()
+    number.send_keys("0.250")
+    jonas.find_element(By.ID, "offline-code").send_keys(codes[0] + Keys.ENTER)
+    more = number.get_attribute("value")
+    walk.expect(more == "1.25", f"0.250 and one more is '{more}', and 1.250 could be a thousand")
     for quantity, following in zip("345", [*codes[1:], ""]):
         number.clear()
         number.send_keys(quantity)
