@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  /// Two deliveries before two counts fill up the lot once, also where the first count gained less than the lot lacked.
+  @Test(arguments: [(Int64(6), Int64(16), ["0 12", "2 4"]), (0, 10, ["0 6", "2 4"])])
+  func deliveriesBeforeTwoCountsFillUpALotOnce(june: Int64, july: Int64, after: [String]) throws {
+    try withCountedShop([received, sold], counted: june) { shop in
+      _ = try shop.openCount(location: "shop", kind: .partial, code: "july", variants: [1], actor: manager)
+      try shop.enter([(1, july)], in: "july", countedAt: hour(20))
+      _ = try shop.post("july")
+      let late = try shop.record([
+        TestMovement(quantity: 5, kind: .receipt, at: hour(3), lot: 1),
+        TestMovement(quantity: 5, kind: .receipt, at: hour(15), lot: 1),
+      ])
+      #expect(late.restatedLines == 2)
+      #expect(try left(shop) == after)
+      #expect(try shop.onHand(1) == july * 1000)
+    }
+  }
+
   /// More than the lot lacked is not what the count has found without a lot: it was not there when it was counted.
   @Test func whatTheLotDoesNotLackIsCorrectedInTheLot() throws {
     try withCountedShop([received, sold], counted: 6) { shop in

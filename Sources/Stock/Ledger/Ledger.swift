@@ -166,20 +166,29 @@ package enum Ledger {
         WHERE r.line_id = t.line_id AND m.lot_id IS NULL\(condition)), 0)
       """
     }
+    // What the rows before take of the gain, or may fill of the same lot.
+    func earlier(_ amount: String, of lot: String = "") -> String {
+      """
+      COALESCE(SUM(\(amount)) OVER (PARTITION BY variant_id, location_id\(lot) ORDER BY line_id, last_id
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
+      """
+    }
     try database.execute(
       sql: """
-        WITH late AS (
-          SELECT t.line_id, t.last_id, l.variant_id, s.location_id,
-            CASE WHEN t.quantity > 0 THEN MIN(t.quantity, MAX(0, -\(left("t.lot_id"))))
-              ELSE MAX(t.quantity, \(corrected(" AND m.document_line LIKE '%\(looseLine)' || t.lot_id"))) END AS need,
+        WITH late AS MATERIALIZED (
+          SELECT t.line_id, t.last_id, t.lot_id, t.quantity, l.variant_id, s.location_id,
+            CASE WHEN t.quantity > 0 THEN MAX(0, -\(left("t.lot_id"))) END AS lack,
+            CASE WHEN t.quantity < 0
+              THEN MAX(t.quantity, \(corrected(" AND m.document_line LIKE '%\(looseLine)' || t.lot_id"))) END AS back,
             MAX(0, MIN(l.variance + \(corrected("")), \(left("0")))) AS gain
           FROM temp.late_movements t JOIN count_lines l ON l.id = t.line_id JOIN count_sessions s ON s.id = l.session_id
           WHERE t.lot_id IS NOT NULL),
+        needs AS (
+          SELECT line_id, last_id, variant_id, location_id, gain, CASE WHEN quantity < 0 THEN back
+            ELSE MAX(0, MIN(quantity, lack - \(earlier("MAX(0, MIN(quantity, gain))", of: ", lot_id")))) END AS need
+          FROM late),
         shares AS (
-          SELECT line_id, last_id, need, gain - COALESCE(SUM(MAX(need, 0)) OVER (
-              PARTITION BY variant_id, location_id ORDER BY line_id, last_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
-            AS remaining
-          FROM late)
+          SELECT line_id, last_id, need, gain - \(earlier("MAX(need, 0)")) AS remaining FROM needs)
         UPDATE temp.late_movements AS t SET loose = CASE WHEN h.need < 0 THEN h.need ELSE MAX(0, MIN(h.need, h.remaining)) END
         FROM shares h WHERE h.line_id = t.line_id AND h.last_id = t.last_id
         """)
