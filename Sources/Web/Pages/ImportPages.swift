@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
@@ -233,7 +234,8 @@ enum ImportPages {
   /// - Parameter entry: the import, undo or redo.
   static func count(_ count: JSONValue, in entry: JSONValue) -> [String: Any] {
     let word = ChangeList.word(of: count, in: entry)
-    let reversion = count["kind"].text == "movements" && isReversion(entry) ? operation(of: entry) : nil
+    let isMovement = count["kind"].text.flatMap(Vocabulary.kind)?.statesMovementKind ?? false
+    let reversion = isMovement && isReversion(entry) ? operation(of: entry) : nil
     let action =
       switch reversion {
       case .undo: LocalizedText("\(word), taken back")
