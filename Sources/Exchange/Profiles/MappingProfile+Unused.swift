@@ -5,20 +5,20 @@ extension MappingProfile {
   /// The columns and tables that the profile neither uses nor names as left out, and without which what it takes may mean
   /// something else; and the columns that may say that a record did not happen, or of which only one value is left out.
   ///
-  /// - Parameter always: the columns that are left out with any value.
+  /// - Parameter ignored: the columns that are left out with any value.
   func unused(
-    in schemas: [Schema], _ looks: [String: TableLook], ignored always: [String], kinds: RecordCatalog, source: String
+    in schemas: [Schema], _ looks: [String: TableLook], ignored: [String], kinds: RecordCatalog, source: String
   ) -> (inDoubt: [UnusedColumn], states: [StateColumn]) {
-    let conditional = (ignoredWhile ?? [:]).filter { !always.contains($0.key) }.sorted { $0.key < $1.key }
-    let ignored = always + conditional.map(\.key)
-    let leftOut = Dictionary(ignored.map { ($0, "") }) { first, _ in first }
+    let onlyValues = (ignoredWhile ?? [:]).filter { !ignored.contains($0.key) }
+    let leftOut = Set(ignored).union(onlyValues.keys)
+    let given = Dictionary(leftOut.map { ($0, "") }) { first, _ in first }
     let names = Set(records.compactMap(\.table))
     let taken = schemas.enumerated().filter {
       names.contains($1.table) || $0 == 0 && records.contains { $0.table == nil }
     }
     .map(\.element)
     var inDoubt = schemas.filter { schema in
-      !ignored.contains(schema.table) && !taken.contains { $0.table == schema.table }
+      !leftOut.contains(schema.table) && !taken.contains { $0.table == schema.table }
     }
     .compactMap { UnusedColumn(table: $0, next: taken, source: source) }
     var states: [StateColumn] = []
@@ -28,35 +28,56 @@ extension MappingProfile {
     for schema in taken {
       let own = records.filter { ($0.table ?? schemas.first?.table) == schema.table && !$0.kind.isEmpty }
       guard !own.isEmpty else { continue }
-      let columns = MatchedColumns(schema, look: looks[schema.table], given: leftOut)
+      let look = looks[schema.table]
       let mapped = match(of: own, schema)
-      let unused = UnusedColumns(columns, mapped, hints, haveProfile: true)
+      let unused = UnusedColumns(MatchedColumns(schema, look: look, given: given), mapped, hints, haveProfile: true)
       // What is asked about a till's export without a profile.
-      let till = own.contains { $0.kind == TillExport.kind } ? TillExport.match(schema, looks[schema.table]) : nil
-      let ofAmounts = till?.columnsOfAmounts ?? []
-      let found = unused.found.filter { !ofAmounts.contains($0.column) }
-      inDoubt += found
-      let answered = mapped.used.union(ignored + found.map(\.column))
-      inDoubt += (till?.unusedInDoubt(looks[schema.table]) ?? []).filter { !answered.contains($0.column) }
-        .map(\.withProfileRemedy)
-      let expected = till?.stateColumns ?? []
-      let others = unused.states.filter { state in
-        !ofAmounts.contains(state.column) && !expected.contains { $0.column == state.column }
-      }
-      for var state in expected + others where !ignored.contains(state.column) {
-        let named = records.flatMap { $0.condition?.values(of: state.column) ?? [] }
-        state.answered.formUnion(named.map { $0.lowercased() })
-        state.words.subtract(state.answered)
-        state.isOfProfile = true
-        states.append(state)
-      }
-      states += conditional.compactMap { column, value in
-        let isTaken = mapped.meanings.contains { $0.column == column }
-        return isTaken
-          ? nil : StateColumn(table: schema.table, column: column, words: [], isOfProfile: true, onlyValue: value)
-      }
+      let till = own.contains { $0.kind == TillExport.kind } ? TillExport.match(schema, look) : nil
+      inDoubt += Self.inDoubt(unused, till, look, settled: mapped.used.union(leftOut))
+      states += self.states(unused, till).filter { !leftOut.contains($0.column) }
+      states += Self.conditions(onlyValues, mapped, table: schema.table)
     }
     return (inDoubt, states)
+  }
+
+  /// The columns of a table that are asked about, with those of a till's export.
+  ///
+  /// - Parameter settled: the columns that the profile uses or leaves out.
+  private static func inDoubt(
+    _ unused: UnusedColumns, _ till: TillExport?, _ look: TableLook?, settled: Set<String>
+  ) -> [UnusedColumn] {
+    let ofAmounts = till?.columnsOfAmounts ?? []
+    let found = unused.found.filter { !ofAmounts.contains($0.column) }
+    let answered = settled.union(found.map(\.column))
+    return found
+      + (till?.unusedInDoubt(look) ?? []).filter { !answered.contains($0.column) }.map(\.withProfileRemedy)
+  }
+
+  /// The columns of a table with words that say that a record did not happen, without those that the profile names.
+  private func states(_ unused: UnusedColumns, _ till: TillExport?) -> [StateColumn] {
+    let ofAmounts = till?.columnsOfAmounts ?? []
+    let expected = till?.stateColumns ?? []
+    let others = unused.states.filter { state in
+      !ofAmounts.contains(state.column) && !expected.contains { $0.column == state.column }
+    }
+    return (expected + others).map { state in
+      var state = state
+      let named = records.flatMap { $0.condition?.values(of: state.column) ?? [] }
+      state.answered.formUnion(named.map { $0.lowercased() })
+      state.words.subtract(state.answered)
+      state.isOfProfile = true
+      return state
+    }
+  }
+
+  /// The columns of a table that are left out while they have one value, unless the profile takes them for a field.
+  private static func conditions(
+    _ onlyValues: [String: String], _ mapped: HeaderMatching.Match, table: String
+  ) -> [StateColumn] {
+    onlyValues.sorted { $0.key < $1.key }.compactMap { column, value in
+      mapped.meanings.contains { $0.column == column }
+        ? nil : StateColumn(table: table, column: column, words: [], isOfProfile: true, onlyValue: value)
+    }
   }
 
   /// What the profile does with the columns of a table, as if they had been matched.
