@@ -1,6 +1,7 @@
 import Exchange
 import FormatKit
 import RetailValues
+import StandardFormats
 import Stock
 import Testing
 
@@ -157,6 +158,75 @@ import Testing
     let messages = asked(unknown)
     #expect(messages.count == 1 && messages.first?.contains("'LADEN9'") == true, "\(messages) \(unknown.reported)")
     #expect(try countedByCount(shop) == [])
+  }
+
+  /// A saved profile takes the count that each import gives, for each of the locations.
+  @Test func aSavedProfileTakesTheCountThatIsGiven() throws {
+    let shop = try shopWithLocations()
+    var request = ImportRequest(source: .text(Self.sheet.replacing("|", with: "\n") + "\n", name: "counted.csv"))
+    (request.kind, request.constants) = ("count_lines", ["count": "N1"])
+    request.knownLocations = try KnownLocations(of: shop.shop)
+    let yaml = try Inspection(request, registry: standardFormats)
+      .profileText(named: "sheet", constants: ["count": "N1"])
+    #expect(yaml.contains(#"count: { given: "{count}-LADEN1" }"#), "\(yaml)")
+    let saved = try MappingProfile(yaml: yaml, source: "sheet.yml")
+    let given: [[String: String]] = [[:], ["count": "N2"]]
+    for constants in given {
+      let summary = try enter(Self.sheet, in: shop) { ($0.forced, $0.constants, $0.profile) = ([:], constants, saved) }
+      #expect(summary.isApplied, "\(summary.reported)")
+    }
+    #expect(
+      try countedByCount(shop) == [
+        "N1-LADEN1,LADEN1,CUP,0", "N1-LADEN1,LADEN1,TEA,2", "N1-LAGER,LAGER,TEA,5",
+        "N2-LADEN1,LADEN1,CUP,0", "N2-LADEN1,LADEN1,TEA,2", "N2-LAGER,LAGER,TEA,5",
+      ])
+  }
+
+  // MARK: A column for one location
+
+  /// The only column of a location has what was counted there; blank is not counted.
+  @Test(arguments: [
+    ("EAN;Bezeichnung;LADEN1|4006381333931;Tee;5|4006381333948;Tasse;", "LADEN1"),
+    ("EAN;Soll;LADEN1|4006381333931;7;5|4006381333948;1;", "LADEN1"),
+    ("EAN;Lager|4006381333931;5|4006381333948;", "LAGER"),
+  ]) func theOnlyColumnOfALocationIsCountedThere(list: String, location: String) throws {
+    let shop = try shopWithLocations()
+    let made = try enter(list, in: shop) { ($0.forced, $0.constants["count"]) = ([:], "N1") }
+    #expect(made.isApplied, "\(made.reported)")
+    #expect(try countedByCount(shop) == ["N1,\(location),TEA,5"])
+    try open("N2", at: location, in: shop)
+    let entered = try enter(list, in: shop) { $0.forced["count"] = "N2" }
+    #expect(entered.isApplied, "\(entered.reported)")
+    #expect(try countedByCount(shop) == ["N1,\(location),TEA,5", "N2,\(location),TEA,5"])
+  }
+
+  @Test(arguments: ["EAN;Bezeichnung;LADEN1|4006381333931;Tee;5|4006381333948;Tasse;", sheet])
+  func theRefusalNamesTheLocation(list: String) throws {
+    let shop = try shopWithLocations()
+    try open("N1", at: "LADEN2", in: shop)
+    let error = try #require(throws: Problems.self) { try enter(list, in: shop) }
+    #expect(error.code.id == "nothing-mapped")
+    #expect(error.message.contains("of the shop, and the count is of 'LADEN2'"), "\(error.message)")
+    // Of a count that is yet to be named, nothing but the name is lacking.
+    let unnamed = try #require(throws: Problems.self) { try enter(list, in: shop) { $0.forced = [:] } }
+    #expect(unnamed.message.hasPrefix("count_lines need count, and"), "\(unnamed.message)")
+  }
+
+  /// `Lager` may be a word for stock: where the usual location is another one, the import asks.
+  @Test func aWordForStockIsAQuestionOfTheLocation() throws {
+    let shop = try shopWithLocations()
+    func enter(_ location: String, isGiven: Bool, _ columns: [String: String] = [:]) throws -> ImportSummary {
+      try self.enter("EAN;Lager|4006381333931;5", in: shop) {
+        ($0.forced, $0.constants["count"], $0.columns) = ([:], "N-\(location)", columns)
+        ($0.location, $0.isLocationGiven) = (location, isGiven)
+      }
+    }
+    let error = try #require(throws: Problems.self) { try enter("LADEN1", isGiven: false) }
+    #expect(error.code.id == "nothing-mapped")
+    #expect(error.remedy.contains("--location LAGER, or with --location LADEN1 --map Lager="), "\(error.remedy)")
+    #expect(try enter("LAGER", isGiven: true).isApplied)
+    #expect(try enter("LADEN1", isGiven: true, ["Lager": "counted_quantity"]).isApplied)
+    #expect(try countedByCount(shop) == ["N-LADEN1,LADEN1,TEA,5", "N-LAGER,LAGER,TEA,5"])
   }
 
   // MARK: The same line twice

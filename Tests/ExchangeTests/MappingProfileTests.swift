@@ -63,6 +63,7 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("{ columns: [A, B] }", ValueExpression(.columns(["A", "B"]))),
     ("{ constant: x }", ValueExpression(.constant("x"))),
     ("{ template: '{A}-{B}' }", ValueExpression(.template("{A}-{B}"))),
+    ("{ given: '{count}-A' }", ValueExpression(.given("{count}-A"))),
     (
       "{ named: { name: 'N {n}', value: 'V {n}', is: [Color] } }",
       ValueExpression(.named(name: "N {n}", value: "V {n}", names: ["Color"]))
@@ -122,6 +123,7 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("profile: x\ndates: dym\nrecords: []", 2, "'dym' is not a value for dates", "ymd, dmy, mdy"),
     ("profile: x\nconstants:\n  curency: EUR\nrecords: []", 3, "there is no field 'curency'", "'currency'"),
     ("profile: x\nfill-down: { group: A }\nrecords: []", 2, "fill-down needs group and columns", ""),
+    ("profile: x\nignored-while:\n  Till: '1'\nrecords: []", 2, "ignored-while goes with ignored", "`ignored: []`"),
     ("profile: x\nrecords: 5", 2, "records must be a list", ""),
     ("profile: x\nrecords:\n  - kind: product\n    fields: {}", 3, "there is no record kind 'product'", "'products'"),
     ("profile: x\nrecords:\n  - fields: {}", 3, "has no kind", ""),
@@ -159,6 +161,8 @@ private func condition(_ yaml: String) throws -> RowCondition {
     ("{ column: A, apply: [{ map: { otherwise: keep } }] }", "map needs values", ""),
     ("{ column: A, apply: [{ map: { values: {}, otherwise: drop } }] }", "'drop' is not a value", "nothing"),
     ("{ column: A, apply: [{ trim: x }] }", "takes no settings", ""),
+    ("{ given: A }", "given needs the name of a field in braces", "{count}"),
+    ("{ given: '{coun}-A' }", "there is no field 'coun'", "'count'"),
     ("{ named: { name: A, value: B, is: [c] } }", "named needs name and value with {n}", ""),
   ]) func tellsWhatIsWrongWithValues(yaml: String, message: String, remedy: String) throws {
     let error = try #require(throws: Problems.self) { try value(yaml) }
@@ -173,6 +177,20 @@ private func condition(_ yaml: String) throws -> RowCondition {
   ]) func tellsWhatIsWrongWithConditions(yaml: String, message: String) throws {
     let error = try #require(throws: Problems.self) { try condition(yaml) }
     #expect(error.message.contains(message), "\(error.message)")
+  }
+
+  /// A file that was applied by its columns is the same one with constants and with what is given.
+  @Test func whatIsGivenIsReadAsAConstant() {
+    func profile(_ count: ValueExpression.Source, given: String) -> MappingProfile {
+      MappingProfile(
+        name: "p", constants: ["count": given],
+        records: [.init(kind: "count_lines", fields: [.init(field: "count", value: ValueExpression(count))])])
+    }
+    let given = profile(.given("{count}-A"), given: "2028")
+    #expect(given.fingerprint == profile(.constant("2028-A"), given: "2028").fingerprint)
+    #expect(given.fingerprint != profile(.given("{count}-A"), given: "2027").fingerprint)
+    #expect(given.constants(inPlaceOf: "count").isEmpty)
+    #expect(profile(.constant("2027-A"), given: "2027").constants(inPlaceOf: "count") == ["2027-A"])
   }
 
   @Test func anchorsDoNotMakeAProfileEndless() throws {

@@ -91,6 +91,10 @@ import Testing
     ("{ kind: products, fields: { title: Name } }", "field-missing", "--set"),
     ("{ kind: prices, fields: { sku: Code } }", "field-missing", "--set"),
     (
+      "{ kind: count_lines, fields: { sku: Code, counted_quantity: Name, count: { given: '{count}-A' } } }",
+      "field-missing", "--set count=VALUE"
+    ),
+    (
       "{ kind: variants, fields: { sku: Code, standard_cost: { column: Name, apply: [ { divide: Cod } ] } } }",
       "column-missing", "'Code'"
     ),

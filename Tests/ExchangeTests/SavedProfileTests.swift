@@ -168,7 +168,8 @@ import Testing
 
   static let sources: [ValueExpression.Source] = [
     .columns(["a, b"]), .columns(["A", "null", "#"]), .constant("true"), .template("{Date} {Time}"),
-    .numbered(within: ["Order"]), .named(name: "Option{n} Name", value: "Option{n} Value", names: ["Colour", "Farbe"]),
+    .given("{count}-LADEN: 1"), .numbered(within: ["Order"]),
+    .named(name: "Option{n} Name", value: "Option{n} Value", names: ["Colour", "Farbe"]),
   ]
 
   static let conditions: [RowCondition] = [

@@ -123,6 +123,10 @@ final class CompiledField {
     case .template(let template):
       let parts = try Self.parts(template, schema, lookup, isOptional: expression.isOptional)
       source = .template(parts)
+    case .given(let text):
+      // What is given is a constant already.
+      guard expression.isOptional else { throw Self.notGiven(field.name, of: text, profile, source: lookup.source) }
+      source = .columns([])
     case .named(let name, let value, let names):
       var pairs: [(name: Int, value: Int)] = []
       for number in 1...100 {
@@ -151,7 +155,7 @@ final class CompiledField {
     let names: [String] =
       switch expression.source {
       case .columns(let names): names
-      case .named, .constant, .template, .numbered: []
+      case .named, .constant, .template, .given, .numbered: []
       }
     columnNames = names
     var numbers = marks.number(from: names)

@@ -60,7 +60,7 @@ struct RowMapper {
     stockUnit: ((_ item: String) -> String?)? = nil
   ) {
     self.kinds = kinds
-    self.profile = profile
+    self.profile = profile.withGivenValues
     reader = FieldValueReader(noValue: profile.noValue, keepsSpaces: keepsSpaces, stockUnit: stockUnit)
     self.marks = marks
     self.settings = settings

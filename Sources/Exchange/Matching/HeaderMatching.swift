@@ -308,7 +308,7 @@ public struct HeaderMatching: Sendable {
     columns.complete(&assigned, for: known)
     if let library = library(known, assigned, columns, hints) { return library }
     if let levels = levels(known, assigned, columns, hints) { return levels }
-    if let counted = countedAtLocations(known, assigned, columns, hints) { return counted }
+    if let counted = try countedAtLocations(known, assigned, columns, hints, source: source) { return counted }
     guard isSufficient(known, fields(of: known, assigned, isNamed: true), hints.given, isNamed: true) else {
       throw incomplete(known, assigned, columns, hints, source: source)
     }

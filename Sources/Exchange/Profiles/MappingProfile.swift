@@ -61,7 +61,7 @@ public struct MappingProfile: Hashable, Sendable, Codable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     // The recorded header and the columns that are left out do not affect how columns are read.
-    var meaning = self
+    var meaning = withGivenValues
     meaning.header = nil
     meaning.recognition = nil
     meaning.ignored = nil
@@ -159,6 +159,8 @@ public struct ValueExpression: Hashable, Sendable, Codable {
     case constant(String)
     /// Text with `{column}` in it; nothing when one of the columns is blank.
     case template(String)
+    /// Text with `{field}` in it, where each field is one that all records are given: by the profile's constants, or with the import.
+    case given(String)
     /// Among numbered pairs of columns (`{n}` counts from 1), the value of the pair with one of the names.
     case named(name: String, value: String, names: [String])
     /// The position of the row, from 1, among the rows with the same values in these columns.

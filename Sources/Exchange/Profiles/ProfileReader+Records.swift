@@ -11,8 +11,15 @@ extension YAMLReader {
       "profile", "summary", "format", "options", "columns", "decimal", "dates", "no-value", "fill-down", "constants",
       "match", "full", "records", "header", "recognise", "ignored", "ignored-while",
     ]
-    for (key, _, value) in try pairs(root, known: known, what: "a profile") {
+    let all = try pairs(root, known: known, what: "a profile")
+    for (key, _, value) in all {
       attempt { () throws(Problems) in try read(key, value, into: &profile) }
+    }
+    if let condition = all.first(where: { $0.key == "ignored-while" }), !all.contains(where: { $0.key == "ignored" }) {
+      note(
+        error(
+          condition.node, "ignored-while goes with ignored: without it an import asks about no column",
+          remedy: "Add `ignored: []`, with the columns that are left out with any value."))
     }
     if let error = Problems(collected: budget.problems) { throw error }
     guard !profile.name.isEmpty else {
@@ -36,14 +43,9 @@ extension YAMLReader {
     case "no-value": profile.noValue = try texts(value, what: key)
     case "fill-down": profile.fillDown = try fillDown(value)
     case "constants":
-      let fields = Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) })
       for (field, node, item) in try pairs(value, known: nil, what: key) {
-        guard fields.contains(field) else {
-          let near = nearestName(to: field, among: fields.sorted())
-          note(
-            error(
-              node, "there is no field '\(field)'",
-              remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds."))
+        if let problem = unknownField(field, at: node) {
+          note(problem)
           continue
         }
         profile.constants[field] = try text(item, what: "'\(field)'")
@@ -56,6 +58,15 @@ extension YAMLReader {
     case "ignored-while": profile.ignoredWhile = try dictionary(value, what: key)
     default: profile.records = try records(value)
     }
+  }
+
+  /// The error about a name that no field has; nil for the name of one.
+  func unknownField(_ name: String, at node: Node) -> Problems? {
+    let fields = Set(Vocabulary.kinds.flatMap { $0.fields.map(\.name) })
+    guard !fields.contains(name) else { return nil }
+    let near = nearestName(to: name, among: fields.sorted())
+    return error(
+      node, "there is no field '\(name)'", remedy: near.map { "Did you mean '\($0)'?" } ?? "See the record kinds.")
   }
 
   /// The names of the columns: a list, or a list for each table.

@@ -12,7 +12,8 @@ extension YAMLReader {
     var isOptional = false
     let before = budget.problems.count
     for (key, keyNode, value) in try pairs(
-      node, known: ["column", "columns", "constant", "template", "named", "number-within", "apply", "optional"],
+      node,
+      known: ["column", "columns", "constant", "template", "given", "named", "number-within", "apply", "optional"],
       what: "a value")
     {
       if key == "apply" {
@@ -30,6 +31,7 @@ extension YAMLReader {
       case "columns": source = .columns(try texts(value, what: key))
       case "constant": source = .constant(try text(value, what: key))
       case "template": source = .template(try text(value, what: key))
+      case "given": source = .given(try given(value))
       case "number-within": source = .numbered(within: try texts(value, what: key))
       default: source = try named(value)
       }
@@ -40,6 +42,21 @@ extension YAMLReader {
       throw error(node, "the value has no column, constant or template")
     }
     return ValueExpression(source, steps: steps, isOptional: isOptional)
+  }
+
+  /// Text with the names of fields in braces.
+  private func given(_ node: Node) throws(Problems) -> String {
+    let template = try text(node, what: "given")
+    let names = (try? FieldTemplate("given", template))?.fieldNames ?? []
+    guard !names.isEmpty else {
+      throw error(
+        node, "given needs the name of a field in braces",
+        remedy: "Write the name of a field in braces, such as {count}.")
+    }
+    for name in names {
+      if let problem = unknownField(name, at: node) { throw problem }
+    }
+    return template
   }
 
   private func named(_ node: Node) throws(Problems) -> ValueExpression.Source {

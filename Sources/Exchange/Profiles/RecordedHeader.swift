@@ -201,7 +201,7 @@ extension ValueExpression {
     case .columns(let columns), .numbered(let columns): names = columns
     case .template(let template):
       names = template.split(separator: "{").dropFirst().compactMap { $0.split(separator: "}").first.map(String.init) }
-    case .constant, .named: break
+    case .constant, .given, .named: break
     }
     for step in steps {
       switch step {

@@ -19,6 +19,7 @@ extension ValueExpression.Source {
       columns.count == 1 ? "column: \(YAMLText.quoted(columns[0]))" : "columns: \(YAMLText.list(quoting: columns))"
     case .constant(let text): "constant: \(YAMLText.quoted(text))"
     case .template(let template): "template: \(YAMLText.quoted(template))"
+    case .given(let text): "given: \(YAMLText.quoted(text))"
     case .numbered(let columns): "number-within: \(YAMLText.list(quoting: columns))"
     case .named(let name, let value, let names):
       "named: { name: \(YAMLText.quoted(name)), value: \(YAMLText.quoted(value)), is: \(YAMLText.list(quoting: names)) }"

@@ -54,6 +54,7 @@ struct MappingOptions: ParsableArguments {
     ] where request.profile != nil && isGiven {
       throw Problems(.usage, "\(option) goes without a profile", remedy: "Leave --profile out, or \(remedy).")
     }
+    if let profile = request.profile { try Self.refuse(request.constants, in: profile) }
     for field in request.constants.keys.sorted()
       + request.columns.values.filter({ !$0.isEmpty && !CalculatedFields.include($0) }).sorted()
     where !Vocabulary.kinds.contains(where: { $0.field(field) != nil }) {
@@ -61,6 +62,18 @@ struct MappingOptions: ParsableArguments {
       throw Problems(
         .usage, "there is no field '\(field)'",
         remedy: near.map { "Did you mean '\($0)'?" } ?? "See docs/reference/record-kinds.md.")
+    }
+  }
+
+  /// - Throws: `usage` for a field that all records of the profile have another value of their own for.
+  private static func refuse(_ constants: [String: String], in profile: MappingProfile) throws {
+    for (field, value) in constants.sorted(by: { $0.key < $1.key }) {
+      guard let own = profile.constants(inPlaceOf: field).first(where: { $0 != value }) else { continue }
+      throw Problems(
+        .usage,
+        "the profile '\(profile.name)' has '\(own)' for \(field), and --set \(field)=\(value) would change nothing",
+        remedy: "In the profile, take the field out of the records, or make it of what is given (`given` in "
+          + "docs/guides/mapping-profiles.md).")
     }
   }
 

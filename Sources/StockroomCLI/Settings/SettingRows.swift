@@ -186,7 +186,7 @@ struct SettingRows {
     switch value.source {
     case .columns(let names): field.columns = names
     case .constant(let text): field.constant = text
-    case .template, .named, .numbered: break
+    case .template, .given, .named, .numbered: break
     }
     for case .map(let values, let otherwise) in value.steps {
       let translations = values.sorted { $0.key < $1.key }
@@ -202,7 +202,7 @@ struct SettingRows {
     switch source {
     case .columns(let names): names.joined(separator: ", else ")
     case .constant(let text): "always \(text)"
-    case .template(let text): text
+    case .template(let text), .given(let text): text
     case .named(_, let value, let names): "\(value), for \(names.joined(separator: " or "))"
     case .numbered(let columns): "the number of the row within \(columns.joined(separator: ", "))"
     }

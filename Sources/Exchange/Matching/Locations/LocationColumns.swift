@@ -28,9 +28,11 @@ struct LocationColumns {
   let haveAmounts: Bool
 
   /// Nil where no columns are called by locations, and where a person said which column has the quantities. A single column
-  /// counts only if its name says nothing else.
+  /// counts only if its name says nothing else, or the list is said to be of a count.
   init?(_ columns: MatchedColumns, _ hints: HeaderMatching.Hints) {
-    guard let known = hints.knownLocations, known.all.count > 1, !hints.columns.values.contains("quantity"),
+    let kind = hints.kind.flatMap { hints.kinds[$0] }
+    guard let known = hints.knownLocations, known.all.count > 1 || kind?.isCountLine == true,
+      !hints.columns.values.contains("quantity"),
       let level = hints.kinds.kinds.first(where: { $0.part == .level })
     else { return nil }
     var found: [Column] = []
@@ -48,10 +50,17 @@ struct LocationColumns {
     total = Self.total(of: found, columns, quantity: rest.assign(level.fields).columns["quantity"])
     rest = rest.meaning(Self.meaning(ofTotal: total))
     let others = rest.assign(level.fields).columns
-    guard found.count > 1 || others["quantity"] == nil && Self.isClear(first, hints) else { return nil }
+    haveAmounts = looks.contains { $0.amounts > 0 && $0.amounts * 2 >= $0.filled }
+    if found.count == 1 {
+      guard others["quantity"] == nil, Self.isClear(first, hints) else { return nil }
+      // Else a count takes the column as any other one, or not at all.
+      if let kind, kind.isCountLine {
+        let counted = rest.assign(kind.fields).columns
+        guard counted["counted_quantity"] == nil, counted["location"] == nil, !haveAmounts else { return nil }
+      }
+    }
     all = found
     (otherQuantity, otherLocation) = (others["quantity"], others["location"])
-    haveAmounts = looks.contains { $0.amounts > 0 && $0.amounts * 2 >= $0.filled }
   }
 
   /// The meanings of the columns, so that they are taken for nothing else.
@@ -117,9 +126,12 @@ struct LocationColumns {
   private static let sums = stock.union(.sum)
 
   /// Whether a single column is surely called by its location, in a list that is not said to be of something else than stock.
+  /// What a count has there are quantities, even under a word that may mean stock, such as `Lager`.
   private static func isClear(_ column: Column, _ hints: HeaderMatching.Hints) -> Bool {
-    let isOfStock = hints.kind.map { hints.kinds[$0]?.part != nil } ?? true
-    return isOfStock && !isNumbered(column) && MatchedColumns.isUnknown(column.name)
+    guard !isNumbered(column) else { return false }
+    guard let name = hints.kind else { return MatchedColumns.isUnknown(column.name) }
+    guard let kind = hints.kinds[name] else { return false }
+    return kind.isCountLine || kind.part != nil && MatchedColumns.isUnknown(column.name)
   }
 
   private static func isNumber(_ name: String) -> Bool { !name.isEmpty && name.allSatisfy(\.isNumber) }
