@@ -25,7 +25,6 @@ extension Importer {
     try area.addUnusedColumnGuard(summary.unusedInDoubt.map { ($0.column, $0.message) }, context: context)
     try area.settleRecognised()
     summary.counts = try area.counts()
-    summary.followingPrices = try area.followingPrices()
     summary.problemCounts = try area.problemCounts()
     counted?(summary.sourceRecords, summary.errorCount)
     if summary.errorCount > 0 {

@@ -16,8 +16,6 @@ public struct ImportSummary: Sendable {
   /// Columns that are not used though the records may mean something else without them.
   var unusedInDoubt: [UnusedColumn] = []
   public var counts: [PlanCount]
-  /// How many of the new prices follow one that the shop has: to people, that price changes.
-  public var followingPrices = 0
   /// Problems by severity: `error`, `warning`, `notice`.
   public var problemCounts: [String: Int]
   /// The problems by cause, each with its first cases. Counts are never capped. Guards are listed separately.
@@ -72,6 +70,9 @@ public struct ImportSummary: Sendable {
 
   /// Whether all records are as they were, or left out.
   var changesNothing: Bool { counts.allSatisfy { !$0.action.isWritten || $0.records == 0 } }
+
+  /// How many of the new prices follow one that the shop has: to people, that price changes.
+  public var followingPrices: Int { counts.reduce(0) { $0 + $1.followingPrices } }
 
   public var errorCount: Int { problemCounts["error"] ?? 0 }
   public var problems: [Problem] { problemGroups.flatMap(\.problems) }

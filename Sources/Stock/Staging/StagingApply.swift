@@ -124,7 +124,7 @@ extension StagingArea {
     let counts = try counts()
     func total(_ action: PlanAction) -> Int { counts.filter { $0.action == action }.reduce(0) { $0 + $1.records } }
     // A price that follows another one changes it.
-    let following = try followingPrices()
+    let following = counts.reduce(0) { $0 + $1.followingPrices }
     let (created, updated) = (total(.create) - following, total(.update) + following)
     try database.execute(
       sql: """

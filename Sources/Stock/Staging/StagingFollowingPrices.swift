@@ -5,8 +5,8 @@ internal import GRDB
 ///
 /// A price that takes the place of the one valid now is counted as changed already; see ``StagingArea/shownAction(of:)``.
 extension StagingArea {
-  /// How many of the new prices follow one that the shop has.
-  public func followingPrices() throws -> Int {
+  /// How many of the new prices follow one that the shop has. They are counted once; see ``PlanCount/followingPrices``.
+  func followingPrices() throws -> Int {
     guard try hasChanges("prices"), try !isEmpty("prices") else { return 0 }
     return try Int.fetchOne(
       database, sql: "SELECT COUNT(*) FROM temp.merged_prices m WHERE \(Self.followedPrice) IS NOT NULL") ?? 0

@@ -8,6 +8,8 @@ public struct PlanCount: Hashable, Sendable {
   public let kind: String
   public let action: PlanAction
   public let records: Int
+  /// How many of the new records are prices that follow one that the shop has: to people, that price changes.
+  public internal(set) var followingPrices = 0
 }
 
 extension StagingArea {
@@ -31,6 +33,9 @@ extension StagingArea {
       try count(
         kind, in: "merged_\(kind) m", by: shownAction(of: kind), recognised: rowCache?.unchanged[kind] ?? 0,
         into: &counts)
+      if part(of: kind) == .price, let place = counts.firstIndex(where: { $0.kind == kind && $0.action == .create }) {
+        counts[place].followingPrices = try followingPrices()
+      }
     }
     for source in kinds.ledger.map(\.name) where staged.hasMovements {
       try count(source, in: "merged_movements m WHERE m.source = '\(source)'", by: "m.action", into: &counts)

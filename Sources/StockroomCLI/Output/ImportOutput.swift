@@ -203,11 +203,9 @@ struct ImportOutput: Encodable {
       return ProblemGroup(group, lines.dropFirst(place))
     }
     counts = summary.counts.map { count in
-      let isOfPrices =
-        Vocabulary.kind(count.kind)?.part == .price && count.action == .create && summary.followingPrices > 0
-      return Count(
+      Count(
         kind: count.kind, action: count.action.rawValue, records: count.records,
-        followingPrices: isOfPrices ? summary.followingPrices : nil)
+        followingPrices: count.followingPrices == 0 ? nil : count.followingPrices)
     }
     findings = summary.findings.map { Finding(name: $0.name, value: $0.value, evidence: $0.evidence, code: $0.code) }
     corrections = summary.corrections.isEmpty ? nil : summary.corrections.map { Corrected($0) }
