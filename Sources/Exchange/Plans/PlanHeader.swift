@@ -100,6 +100,13 @@ public struct PlanHeader: Codable, Sendable, Equatable {
     public var kind: String
     public var action: PlanAction
     public var records: Int
+    /// How many of the new records are prices that follow one that the shop has; nil without any.
+    public var followingPrices: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case kind, action, records
+      case followingPrices = "following_prices"
+    }
   }
 
   public struct Finding: Codable, Sendable, Equatable {
@@ -187,7 +194,11 @@ extension PlanHeader {
     format = Format(id: summary.format, options: opened.givenOptions)
     profile = Profile(name: summary.profile, reference: request.profileReference, fingerprint: opened.fingerprint)
     self.request = Request(request, corrections: summary.corrections)
-    counts = summary.counts.map { Count(kind: $0.kind, action: $0.action, records: $0.records) }
+    counts = summary.counts.map { count in
+      Count(
+        kind: count.kind, action: count.action, records: count.records,
+        followingPrices: count.followingPrices == 0 ? nil : count.followingPrices)
+    }
     problems = summary.problemCounts
     guards = summary.guards.map {
       Guard(code: $0.code.rawValue, cases: $0.count, accepted: $0.isAccepted, limit: $0.limit)

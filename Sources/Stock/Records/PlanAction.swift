@@ -19,6 +19,13 @@ public enum PlanAction: String, Codable, Hashable, Sendable, CaseIterable, Custo
 
   public var description: String { rawValue }
 
+  /// The action as people call it: a new record with a value from before changes that one, as a price does that follows another.
+  ///
+  /// - Parameter before: the values from before of its fields.
+  public func shown(before: some Sequence<String?>) -> PlanAction {
+    self == .create && before.contains { $0 != nil } ? .update : self
+  }
+
   /// Whether values of the record are written.
   public var isWritten: Bool { self == .create || self == .update }
 

@@ -47,12 +47,14 @@ struct ImportView {
       return
     }
     let counts = KindCounts<PlanAction>(
-      summary.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+      summary.counts.map {
+        (kind: $0.kind, action: $0.action, records: $0.records, followingPrices: $0.followingPrices)
+      })
     if !counts.isEmpty {
       counts.show(counts.present(of: [.create, .update, .unchanged, .reject, .conflict]), heading: \.rawValue)
     }
     CorrectedCellView.show(summary.corrections)
-    showChanges()
+    showChanges(counts)
     showProblems(source)
     GuardView.show(summary.guards)
     showOutcome()
@@ -60,17 +62,20 @@ struct ImportView {
   }
 
   /// The first changes of each kind as before → after; where all is new, the first new records.
-  private func showChanges() {
-    let updates = summary.changes.filter { $0.action == .update }
+  private func showChanges(_ counts: KindCounts<PlanAction>) {
+    let updates = summary.changes.filter { $0.action.shown(before: $0.changes.map(\.before)) == .update }
     for change in updates {
       // That a change is valid from its being made on goes without saying.
       let told = change.changes.filter { $0.after != PlanValue.whenApplied }
-      let fields = told.map { "\($0.field) \($0.before ?? "–") → \($0.after ?? "–")" }
+      let fields = told.map { field in
+        change.action == .create && field.before == nil
+          ? "\(field.field) \(field.after ?? "–")" : "\(field.field) \(field.before ?? "–") → \(field.after ?? "–")"
+      }
       Terminal.say(
         Terminal.oneLine("  \(change.kind.replacing("_", with: " ")) \(change.key): \(fields.joined(separator: ", "))"))
     }
     var more: [String] = []
-    for count in summary.counts where count.action == .update {
+    for count in counts.records(of: .update) {
       let hidden = count.records - updates.count(where: { $0.kind == count.kind })
       if hidden > 0 { more.append("\(hidden) \(count.kind.replacing("_", with: " "))") }
     }

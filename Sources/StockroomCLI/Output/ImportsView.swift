@@ -129,6 +129,7 @@ extension ChangePage {
   /// - Returns: how many records of each kind the import has.
   mutating func take(from contents: ImportContents, in books: ShopDatabase) throws -> [Kind] {
     let words = RecordWords(books.settings)
+    isOfReversion = contents.entry.operation != .import
     let kinds = contents.kinds.map { Kind(kind: $0.kind, records: $0.records) }
     // Without a text to look for, the records before the page need not be read, and not those after it.
     let isSearch = text != nil
@@ -190,16 +191,22 @@ struct ImportContentsView {
     showEntry()
     CorrectedCellView.show(contents.corrections)
     let counts = KindCounts<PlanAction>(
-      contents.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+      contents.counts.map {
+        (kind: $0.kind, action: $0.action, records: $0.records, followingPrices: $0.followingPrices)
+      })
     if !counts.isEmpty { counts.show(counts.present(of: [.create, .update, .delete]), heading: \.rawValue) }
     for record in contents.records {
       let kind = record.kind.replacing("_", with: " ")
-      switch record.action {
+      let isReversion = contents.entry.operation != .import
+      switch isReversion ? record.action : record.action.shown(before: record.fields.map(\.before)) {
       case .create: Terminal.say("  \(kind) \(record.key): made")
       case .delete: Terminal.say("  \(kind) \(record.key): removed")
       default:
         let fields = record.fields.map { field in
-          "\(field.field) "
+          guard record.action == .update || field.before != nil else {
+            return "\(field.field) \(words.text(field.after, of: field.field, record.kind, record.key) ?? "–")"
+          }
+          return "\(field.field) "
             + words.change(from: field.before, to: field.after, of: field.field, record.kind, record.key)
         }
         Terminal.say("  \(kind) \(record.key): \(fields.joined(separator: ", "))")

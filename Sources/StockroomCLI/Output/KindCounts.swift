@@ -1,3 +1,5 @@
+internal import Stock
+
 /// How many records there are by kind and by something else, such as what is done with them: the rows of a table.
 struct KindCounts<Part: Hashable> {
   private struct Cell: Hashable {
@@ -22,6 +24,13 @@ struct KindCounts<Part: Hashable> {
     parts.filter { part in numbers.keys.contains { $0.part == part } }
   }
 
+  /// The kinds that have records of a part, in their order.
+  func records(of part: Part) -> [(kind: String, records: Int)] {
+    kinds.compactMap { kind in
+      numbers[Cell(kind: kind, part: part)].map { (kind: kind, records: $0) }
+    }
+  }
+
   /// The kinds in their order, each with its numbers; an empty text for none.
   func rows(_ parts: [Part]) -> [(kind: String, numbers: [String])] {
     kinds.map { kind in
@@ -36,5 +45,18 @@ struct KindCounts<Part: Hashable> {
       Terminal.table(
         [""] + parts.map(heading), rows(parts).map { [$0.kind.replacing("_", with: " ")] + $0.numbers },
         rightAligned: Set(1...max(1, parts.count))))
+  }
+}
+
+extension KindCounts<PlanAction> {
+  /// Of records, as people call what becomes of them: a new price that follows another one changes it.
+  init(_ counts: [(kind: String, action: PlanAction, records: Int, followingPrices: Int)]) {
+    self.init(
+      counts.flatMap { count -> [(kind: String, part: PlanAction, records: Int)] in
+        let others = count.records - count.followingPrices
+        let following = (kind: count.kind, part: PlanAction.update, records: count.followingPrices)
+        return (others > 0 ? [(kind: count.kind, part: count.action, records: others)] : [])
+          + (count.followingPrices > 0 ? [following] : [])
+      })
   }
 }

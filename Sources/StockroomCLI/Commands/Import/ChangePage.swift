@@ -53,6 +53,8 @@ struct ChangePage {
   var records: [ImportOutput.Change] = []
   /// Of an import, the position of the last record where others follow it.
   var next: ImportedPosition?
+  /// Whether the records are those of an undo or a redo, which brings prices back.
+  var isOfReversion = false
 
   init(kind: String?, text: String?, skip: Int, limit: Int) {
     (self.kind, self.text, self.skip, self.limit) = (kind, text, skip, limit)
@@ -90,7 +92,8 @@ struct ChangePage {
         record.action == .update || field.before != nil
           ? "\(field.field) \(field.before ?? "–") → \(field.after ?? "–")" : "\(field.field) \(field.after ?? "–")"
       }
-      let what = [PlanAction.create: "new", .delete: "removed"][record.action] ?? "changed"
+      let action = isOfReversion ? record.action : record.action.shown(before: record.fields.map(\.before))
+      let what = [PlanAction.create: "new", .delete: "removed"][action] ?? "changed"
       return (hasLines ? [record.line.map { "\($0)" } ?? ""] : [])
         + [record.kind.replacing("_", with: " "), what, record.key] + (hasTitles ? [record.title ?? ""] : [])
         + [fields.joined(separator: ", ")]

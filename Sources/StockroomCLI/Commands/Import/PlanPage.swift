@@ -70,7 +70,9 @@ enum PlanPage {
 
   private static func counts(_ header: PlanHeader) -> String {
     let counts = KindCounts<PlanAction>(
-      header.counts.map { (kind: $0.kind, part: $0.action, records: $0.records) })
+      header.counts.map {
+        (kind: $0.kind, action: $0.action, records: $0.records, followingPrices: $0.followingPrices ?? 0)
+      })
     guard !counts.isEmpty else { return "<p>The file holds nothing to take.</p>\n" }
     let names: [PlanAction: String] = [
       .create: "new", .update: "changed", .unchanged: "unchanged", .conflict: "in conflict", .reject: "refused",
@@ -146,10 +148,11 @@ enum PlanPage {
       guard record.problems == nil, record.action.isWritten else { return }
       if record.kind != kind { try end(sink) }
       kind = record.kind
-      var known = rows[record.action] ?? (0, [])
+      let action = record.action.shown(before: (record.fields ?? [:]).values.map(\.before))
+      var known = rows[action] ?? (0, [])
       known.count += 1
       if known.rows.count < PlanPage.shownRecords { known.rows.append(row(record)) }
-      rows[record.action] = known
+      rows[action] = known
     }
 
     /// Writes the tables of the kind that is done.
@@ -173,7 +176,7 @@ enum PlanPage {
       let fields = (record.fields ?? [:]).filter { $0.value.after != PlanValue.whenApplied }.sorted { $0.key < $1.key }
         .map { field, change in
           let after = "<span class=\"after\">\(HTMLText.line(change.after ?? "–"))</span>"
-          guard record.action == .update else {
+          guard record.action == .update || change.before != nil else {
             return "\(PlanPage.words(field)) \(HTMLText.line(change.after ?? "–"))"
           }
           return
