@@ -125,6 +125,56 @@ import Testing
     #expect(try sales(shop).count == 4)
   }
 
+  /// The same sales with days alone, whose numbers have zeros, signs or the till in one of two imports.
+  @Test(
+    arguments: [
+      ("0001", "0002", false, "zeros or signs in the number differ"),
+      ("0001", "0002", true, "the day in the number differs"),
+      ("K2/0001", "K2/0002", false, "the till in the number differs"),
+      ("K2-1", "K2-2", true, "the till in the number differs"),
+    ] as [(String, String, Bool, String)])
+  func theSameSalesWithNumbersWrittenOtherwiseAreAQuestion(
+    first: String, second: String, withDay: Bool, difference: String
+  ) throws {
+    for others in ["", "|{3};2026-12-18;A;5;2,50"] {
+      let shop = try stockedShop()
+      let known = try shop.takeList(Self.header + Self.first)
+      #expect(known.isApplied, "\(known.reported)")
+      let recorded = try sales(shop)
+      let third = String(second.dropLast()) + "3"
+      let rows = "|\(first);2026-12-18;A;1;2,50|\(second);2026-12-18;B;1;3,50" + others.replacing("{3}", with: third)
+      let again = try shop.takeList(Self.header + rows) { $0.columns = withDay ? ["Datum": "document"] : [:] }
+      #expect(again.stoppingGuards.map(\.code) == [.sameAsRecorded], "\(again.reported)")
+      let message = again.stoppingGuards.first?.examples.first?.message ?? ""
+      #expect(message.hasSuffix("and only \(difference); such lines in the file: 2"), "\(message)")
+      let after = try sales(shop)
+      #expect(after == recorded)
+    }
+  }
+
+  /// Sales with days alone that are equal to recorded ones, and whose numbers do not say that they are the same.
+  @Test(arguments: [
+    // A bakery sells the same each day a hundred times.
+    ("|1;2026-12-18;A;1;2,50|2;2026-12-18;A;1;2,50", "|3;2026-12-18;A;1;2,50|4;2026-12-18;A;1;2,50"),
+    // Another till with the same sales, all of which are equal.
+    ("|1;2026-12-18;A;1;2,50|2;2026-12-18;A;1;2,50", "|K2-1;2026-12-18;A;1;2,50|K2-2;2026-12-18;A;1;2,50"),
+    // Another till with some of the same sales.
+    (
+      "|1;2026-12-18;A;1;2,50|2;2026-12-18;B;1;3,50|3;2026-12-18;A;2;2,50",
+      "|K2-1;2026-12-18;A;1;2,50|K2-2;2026-12-18;B;1;3,50|K2-3;2026-12-18;B;2;3,50"
+    ),
+    // The file has the recorded sale and its like.
+    ("|1;2026-12-18;A;1;2,50", "|1;2026-12-18;A;1;2,50|0001;2026-12-18;A;1;2,50"),
+  ]) func equalSalesOfADayAreNoQuestion(known: String, further: String) throws {
+    let shop = try stockedShop()
+    let first = try shop.takeList(Self.header + known)
+    #expect(first.isApplied, "\(first.reported)")
+    let second = try shop.takeList(Self.header + further)
+    #expect(second.isApplied, "\(second.reported)")
+    let all = Set((known + further).split(separator: "|"))
+    #expect(try sales(shop).count == all.count)
+  }
+
   /// What follows the day is the time.
   @Test func theDayIsTakenOutOfATime() throws {
     let shop = try stockedShop()

@@ -65,6 +65,8 @@ import Wording
       + "time, and only the day in the number differs; such lines in the file: 12",
     "document '7' would be booked once more: import 3 has recorded '2-7' with the same item, quantity, price and time, and "
       + "only the till in the number differs; such lines in the file: 12",
+    "document '7' would be booked once more: import 3 has recorded '0007' with the same item, quantity, price and time, and "
+      + "only zeros or signs in the number differ; such lines in the file: 12",
     "If they are the same sales, read the file as that import did, or undo that import and import this file again.",
     "If the file has records of an earlier file once more, they are left out. If they are further ones, give them a "
       + "number of their own in the file.",

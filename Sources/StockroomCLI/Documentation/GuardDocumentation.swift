@@ -139,10 +139,13 @@ extension DocumentationCommand {
         recorded with the same quantity of an item already, by other lines: a delivery that was booked on the page of its
         order, and comes once more as the supplier's file.
         And it looks at new sales that another import has recorded with the same item, place, quantity, price and time under a
-        number that differs in the day alone, such as `7` and `2026-12-18-7`: the same file, read once with the day in the
-        numbers of a till that begins again each day, and once without. Where the sales have a time of day, the number of the
-        till in front is recognised as well, such as `7` and `2-7`. Equal sales with other numbers are not asked about, and
-        neither are sales that come once with a number and once without any, or with days alone and the till in one of them.
+        number that says the same: the same file, read once with the day in the numbers of a till that begins again each day, and
+        once without. The day of the sale, zeros in front, signs and capitals in a number do not count, so `7`, `0007` and
+        `2026-12-18-0007` are one number. Where the sales have a time of day, what is in front of the last number is taken for the
+        till, such as in `7` and `2-7` or `K2/0007`; `1-7` and `2-7` are of two tills. On days alone, such numbers may be those of
+        two tills: they are asked about where all new sales of a day and place are recorded, or all recorded ones of an import come
+        again, and not all of these sales are equal. Equal sales with other numbers, such as `7` and `17`, are not asked about, and
+        neither are those that the file has next to the recorded ones, nor sales that come once with a number and once without any.
       - `recorded-since` looks at records of a reject file without a number of their own. The mark of a record says from which
         file an import left it out. That file with its cells corrected, and the reject file again, are recognised by the mark.
         A file that somebody else has corrected has no marks: where such a file has recorded the same item at the same place

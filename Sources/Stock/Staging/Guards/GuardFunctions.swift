@@ -39,11 +39,12 @@ enum GuardFunctions {
       DatabaseFunction("guard_day", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.date(of: Timestamp(millisecondsSince1970: $0)).daysSince1970 }
       },
-      DatabaseFunction("guard_receipt", argumentCount: 2, pure: true) { values in
-        guard let number = String.fromDatabaseValue(values[0]), let moment = Int64.fromDatabaseValue(values[1]) else {
-          return nil
-        }
-        return ReceiptNumber.withoutDay(number, clock.date(of: Timestamp(millisecondsSince1970: moment)))
+      DatabaseFunction("guard_receipts", argumentCount: 3, pure: true) { values in
+        guard let one = String.fromDatabaseValue(values[0]), let other = String.fromDatabaseValue(values[1]),
+          let moment = Int64.fromDatabaseValue(values[2])
+        else { return nil }
+        let day = clock.date(of: Timestamp(millisecondsSince1970: moment))
+        return ReceiptNumber.difference(one, other, on: day)?.rawValue
       },
       DatabaseFunction("guard_moment", argumentCount: 1, pure: true) { values in
         Int64.fromDatabaseValue(values[0]).map { clock.iso8601(Timestamp(millisecondsSince1970: $0)) }
