@@ -113,8 +113,9 @@ extension ProductCommand {
         records.add(
           "prices",
           [
+            // In UTC: the offsets of long ago have seconds, which the text of a local time has not.
             "sku": sale.sku, "price_type": "sale", "currency": sale.currency,
-            "valid_from": clock.iso8601(sale.validFrom), "price": sale.price.amount, "valid_to": clock.iso8601(now),
+            "valid_from": sale.validFrom.iso8601, "price": sale.price.amount, "valid_to": clock.iso8601(now),
           ])
       }
     }
