@@ -1,4 +1,4 @@
-// Where somebody counts: a sound says whether a scan was right, and Escape takes back what was typed into the number.
+// Where somebody scans: a sound says whether a scan was right, and Escape takes back what was typed into the number.
 {
   const name = "stockroom-count-scan";
   // Notes in hertz, with when each begins and how long it sounds, in seconds.

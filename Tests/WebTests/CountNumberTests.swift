@@ -148,6 +148,12 @@ import Wording
     #expect(CountNumber.sum("99999999999999999999", "1") == nil)
   }
 
+  @Test func multiplies() {
+    #expect(CountNumber.product("2", "12") == "24")
+    #expect(CountNumber.product("1.5", "0.25") == "0.375")
+    #expect(CountNumber.product("2", "x") == nil)
+  }
+
   @Test func anAddressKeepsWhatWasTyped() {
     var entry = CountEntryPages.Entry(FormValues(encoded: "way=list&item=A%261&quantity=1%2C5&skip=-4&change=1"))
     #expect(entry.way == .list)

@@ -12,6 +12,13 @@ extension ServerTests {
     /// What the command that changes nothing answers of a code of the shop.
     private static let known = CommandAnswer(
       status: 0, output: #"{"outcome": "planned", "guards": [], "problems": [], "counts": []}"#, notes: "")
+    /// What it says of the barcode of a pack.
+    private static let notice = #"""
+      {"severity": "notice", "code": "pack-barcode", "field": "quantity", "value": "1",
+        "message": "1 of the barcode '4006381333948', which stands for 12 stock units: 12 stock units"}
+      """#
+    private static let pack = CommandAnswer(
+      status: 0, output: #"{"outcome": "planned", "guards": [], "problems": [\#(notice)], "counts": []}"#, notes: "")
     private static let unknown = CommandAnswer(
       status: 4,
       output: #"""
@@ -88,6 +95,28 @@ extension ServerTests {
       }
     }
 
+    @Test func aCaseSaysItsPiecesAndDoesNotHideWhatIsAsked() async throws {
+      try await ServedTestShop.serve(roles: [.counter]) { server in
+        let client = try server.signedIn()
+        let page = try Self.scan("4006381333948", "2", [Self.pack, Self.cup], client, server)
+        #expect(page.text.contains("2 × 12 = 24") && page.text.contains("Case of 12"), "\(page.text.prefix(300))")
+        #expect(page.text.contains("2 × Cup · L saved: 24 pieces."))
+        #expect(page.text.contains(#"data-sound="right""#) && page.text.contains("✓ Known item"))
+        let loaded = try client.get(Self.path).text
+        #expect(loaded.contains(#"data-sound="""#) && !loaded.contains("✓ Known item"), "nothing was scanned")
+        let stopped = CommandAnswer(
+          status: 5,
+          output: #"""
+            {"outcome": "planned", "counts": [], "problems": [\#(Self.notice)], "guards": [
+              {"code": "over-delivery", "accepted": false, "remedy": "Check the delivery.", "examples": []}]}
+            """#, notes: "")
+        server.shop.answer(inTurn: [stopped, Self.places])
+        let asked = try client.post(Self.path + "/book", [("document", "LS-7")], from: page)
+        #expect(asked.status == 422 && asked.text.contains(#"name="accept" value="over-delivery""#))
+        #expect(asked.text.contains("Nothing was received yet") && !asked.text.contains("which stands for"))
+      }
+    }
+
     /// A code that the shop does not know is kept, and is never booked.
     @Test func anUnknownCodeIsKeptAsRefused() async throws {
       try await ServedTestShop.serve(roles: [.counter]) { server in
@@ -95,6 +124,7 @@ extension ServerTests {
         let page = try Self.scan("WHAT", "1", [Self.unknown, Self.notShown], client, server)
         #expect(page.status == 422 && page.text.contains("WHAT cannot be booked"), "\(page.text.prefix(300))")
         #expect(page.text.contains("The shop has no item with this code."))
+        #expect(page.text.contains(#"data-sound="unknown""#) && page.text.contains("? Not in the catalog"))
         #expect(!page.text.contains(Self.path + "/book"))
         server.shop.forget()
         let booked = try client.post(Self.path + "/book", [], from: page)
@@ -119,6 +149,7 @@ extension ServerTests {
         let client = try server.signedIn()
         let page = try Self.scan(code, quantity, [Self.places], client, server)
         #expect(page.status == 422 && page.text.contains(message), "\(page.text.prefix(300))")
+        #expect(page.text.contains(#"data-sound="wrong""#))
         #expect(!server.shop.words.contains { $0.first == "order" }, "\(server.shop.words)")
       }
     }

@@ -74,24 +74,22 @@ enum GoodsPages {
   ///
   /// - Parameters:
   ///   - failure: why nothing was done.
+  ///   - unknown: the code that was scanned, where the shop does not know it.
   ///   - guards: what has to be answered before the goods are booked.
   ///   - typed: the code and the number that stay in their fields.
   private static func page(
-    _ place: Place, _ visit: Visit, _ failure: PageFailure? = nil, guards: [JSONValue] = [],
+    _ place: Place, _ visit: Visit, _ failure: PageFailure? = nil, unknown: String? = nil, guards: [JSONValue] = [],
     typed: (code: String, quantity: String)? = nil
   ) async throws -> Response {
     let goods = ScannedGoods.find(place.order, visit)
     let (lines, refused) = (goods?.lines ?? [], goods?.refused ?? [])
+    let scanned = failure == nil && visit.query["scanned"] != nil ? lines.first : nil
     let places = await ShopPlaces.all(visit)
     var values: [String: Any] = [
       "order": place.order, "address": place.address, "code": typed?.code ?? "", "quantity": typed?.quantity ?? "1",
-      "lines": lines.map {
-        [
-          "code": $0.code, "title": $0.title.isEmpty ? $0.code : $0.title, "shown": PageNumber.text($0.quantity),
-          "plain": $0.quantity,
-        ] as [String: Any]
-      },
-      "has_lines": !lines.isEmpty,
+      "lines": lines.map(row), "has_lines": !lines.isEmpty,
+      // As on the page of a count.
+      "sound": unknown != nil ? "unknown" : failure != nil ? "wrong" : scanned != nil ? "right" : "",
       "refused": refused.map {
         [
           "code": $0.code, "shown": PageNumber.text($0.quantity), "plain": $0.quantity,
@@ -102,15 +100,26 @@ enum GoodsPages {
       "locations": places.choices(chosen: visit.form["location"]), "has_places": places.codes.count > 1,
       "guards": OrderPages.asked(guards, visit.form),
     ]
+    if let scanned { values["right"] = row(scanned) }
+    if let unknown { values["unknown"] = ["code": unknown] }
     if let failure { values.merge(failure.values) { $1 } }
     return try visit.page(
       "goods", title: LocalizedText("Receive order \(place.order)"), values, status: failure?.status ?? .ok)
   }
 
+  /// A code that can be booked, with the pieces that it stands for.
+  private static func row(_ line: ScannedGoods.Line) -> [String: Any] {
+    [
+      "code": line.code, "title": line.title.isEmpty ? line.code : line.title,
+      "shown": PageNumber.text(line.quantity), "plain": line.quantity, "is_pack": line.pack != nil,
+      "pack": PageNumber.text(line.pack), "pieces": PageNumber.text(line.pieces(line.quantity)),
+    ]
+  }
+
   /// What is scanned.
   private enum Found {
-    /// An item of the shop; its title is empty where the catalog shows none.
-    case item(title: String)
+    /// An item of the shop, which comes with no quantity yet.
+    case item(ScannedGoods.Line)
     case refused(ScannedGoods.Refused)
   }
 
@@ -131,20 +140,23 @@ enum GoodsPages {
     }
     do {
       switch try await find(code, quantity, place, visit) {
-      case .item(let title):
-        try ScannedGoods.change(place.order, visit) { $0.add(quantity, of: code, title: title) }
+      case .item(let line):
+        try ScannedGoods.change(place.order, visit) { $0.add(quantity, of: line) }
         let undo = "?code=\(FormValues.encoded(code))&quantity=\(quantity)"
+        let (number, name) = (PageNumber.text(quantity), line.title.isEmpty ? code : line.title)
+        let text =
+          line.pack == nil
+          ? LocalizedText("\(number) × \(name) saved.")
+          : LocalizedText("\(number) × \(name) saved: \(PageNumber.text(line.pieces(quantity))) pieces.")
         visit.site.sessions.say(
-          Message(
-            text: LocalizedText("\(PageNumber.text(quantity)) × \(title.isEmpty ? code : title) saved."),
-            undoAtOnce: "\(place.address)/undo\(undo)"), to: visit.secret)
-        return visit.redirect(to: place.address)
+          Message(text: text, undoAtOnce: "\(place.address)/undo\(undo)"), to: visit.secret)
+        return visit.redirect(to: "\(place.address)?scanned=yes")
       case .refused(let refused):
         try ScannedGoods.change(place.order, visit) { $0.refuse(refused) }
         let failure = PageFailure(
           status: .unprocessableContent, title: LocalizedText("\(code) cannot be booked"),
           remedy: LocalizedText("It is kept below. Put these goods aside, and give the code to a manager."))
-        return try await page(place, visit, failure)
+        return try await page(place, visit, failure, unknown: refused.message.isEmpty ? code : nil)
       }
     } catch let failure as PageFailure where failure.keepsForm {
       return try await page(place, visit, failure, typed: (code: code, quantity: typed))
@@ -198,7 +210,15 @@ enum GoodsPages {
     let sku = known["named_variant"].text ?? code
     let variant = known["variants"].elements.first { $0["sku"].text == sku } ?? .null
     let parts = [known["product"]["title"].text, variant["colour"].text, variant["size"].text]
-    return .item(title: parts.compactMap { $0 }.joined(separator: " · "))
+    return .item(
+      ScannedGoods.Line(
+        code: code, title: parts.compactMap { $0 }.joined(separator: " · "), pack: pack(of: result), quantity: "0"))
+  }
+
+  /// The stock units that a code stands for, by what the command says of the barcode of a pack; nil for one.
+  private static func pack(of result: JSONValue) -> String? {
+    let notice = result["problems"].elements.first { $0["code"].text == "pack-barcode" }
+    return notice?["message"].text?.firstMatch(of: #/ stands for ([0-9.]+) stock units: /#).map { String($0.1) }
   }
 
   /// The guard that asks whether codes are those of new items. Nobody makes items with a scanner.

@@ -43,7 +43,9 @@ extension OrderPages {
     _ answer: CommandAnswer, asking title: LocalizedText
   ) throws -> (failure: PageFailure, guards: [JSONValue]) {
     let result = JSONValue(answer.output) ?? .null
-    if result["error"]["message"].text == nil, let problem = result["problems"].elements.first {
+    // A notice stops nothing.
+    let wrong = result["problems"].elements.first { !["notice", "warning"].contains($0["severity"].text) }
+    if result["error"]["message"].text == nil, let problem = wrong {
       let failure = PageFailure(
         status: .unprocessableContent, title: problem.shownMessage, remedy: problem.shownRemedy,
         option: problem["field"].text == "effective_at" ? "at" : "")

@@ -12,8 +12,13 @@ struct ScannedGoods: Codable, Sendable {
     let code: String
     /// What the catalog calls the item; empty where it shows none.
     var title: String
+    /// The pieces that one of it is, as a plain number; nil where it is one piece.
+    var pack: String?
     /// How many came, as a plain number.
     var quantity: String
+
+    /// The pieces in a number of it.
+    func pieces(_ quantity: String) -> String { CountNumber.product(quantity, pack ?? "1") ?? quantity }
   }
 
   /// A code that cannot be booked.
@@ -50,12 +55,13 @@ struct ScannedGoods: Codable, Sendable {
   // MARK: Changing
 
   /// Adds goods; the same code again adds to its line.
-  mutating func add(_ quantity: String, of code: String, title: String) {
-    let before = lines.first { $0.code == code }
-    let sum = CountNumber.sum(before?.quantity ?? "0", quantity) ?? quantity
-    lines.removeAll { $0.code == code }
-    lines.insert(Line(code: code, title: title, quantity: sum), at: 0)
-    refused.removeAll { $0.code == code && $0.quantity == quantity }
+  mutating func add(_ quantity: String, of line: Line) {
+    let before = lines.first { $0.code == line.code }
+    var line = line
+    line.quantity = CountNumber.sum(before?.quantity ?? "0", quantity) ?? quantity
+    lines.removeAll { $0.code == line.code }
+    lines.insert(line, at: 0)
+    refused.removeAll { $0.code == line.code && $0.quantity == quantity }
   }
 
   /// Takes goods back, all of a code or some of them.

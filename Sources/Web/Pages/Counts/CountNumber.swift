@@ -131,6 +131,12 @@ enum CountNumber {
     return "\(max(0, first + second))"
   }
 
+  /// The product of two numbers; nil when one of them is not a number.
+  static func product(_ one: String, _ other: String) -> String? {
+    guard let first = decimal(one), let second = decimal(other) else { return nil }
+    return "\(first * second)"
+  }
+
   private static func decimal(_ text: String) -> Decimal? {
     let digits = text.drop { $0 == "-" || $0 == "+" }
     guard !digits.isEmpty, digits.count < 16, digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
