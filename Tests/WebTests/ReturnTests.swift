@@ -95,6 +95,19 @@ extension ServerTests {
       }
     }
 
+    @Test(
+      arguments: [
+        ("anna", #""anna""#), ("ann\nroot \u{1B}[2J\"", #""ann\nroot \u{1B}[2J\"""#),
+        (String(repeating: "é", count: 50), #""\#(String(repeating: "é", count: 40))"…"#),
+      ] as [(String, String)])
+    func aRefusedSignInIsInTheLogWithItsName(typed: String, logged: String) async throws {
+      try await ServedTestShop.serve { server in
+        let answer = try server.client().post("/sign-in", [("login", typed), ("passphrase", "wrong wrong")])
+        #expect(answer.status == 422)
+        #expect(server.shop.log == ["sign-in refused from 127.0.0.1, as \(logged)"], "\(server.shop.log)")
+      }
+    }
+
     @Test func aRequestReadsTheSettingsOnce() async throws {
       try await ServedTestShop.serve(roles: [.manager, .counter]) { server in
         let client = try server.signedIn()

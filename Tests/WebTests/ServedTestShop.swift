@@ -30,6 +30,7 @@ final class ServedTestShop: ServedShop {
     var imports = "[]"
     /// How often the settings were read.
     var reads = 0
+    var log: [String] = []
   }
 
   let folder: String
@@ -103,6 +104,9 @@ final class ServedTestShop: ServedShop {
   }
 
   var reads: Int { state.withLock { $0.reads } }
+
+  /// What its server wrote to the log.
+  var log: [String] { state.withLock { $0.log } }
 
   func forget() {
     state.withLock { state in
@@ -225,7 +229,8 @@ final class ServedTestShop: ServedShop {
     settings.encryption = encryption
     let server = WebServer(
       shop: shop, templates: try templates.get(), settings: settings,
-      connections: connections, followers: followers, running: running, log: { _ in })
+      connections: connections, followers: followers, running: running,
+      log: { line in shop.state.withLock { $0.log.append(line) } })
     let (links, started) = AsyncStream.makeStream(of: String.self)
     // It goes on until the tests end: a server stops by a signal, which is meant for the whole process.
     Task { try await server.run(linkFor: "anna") { started.yield($0.address) } }

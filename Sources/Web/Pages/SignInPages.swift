@@ -104,7 +104,7 @@ enum SignInPages {
         problem: LocalizedText("This account is for jobs and commands. It does not sign in to pages."),
         status: .forbidden)
     case .wrong:
-      site.log("sign-in refused from \(context.remoteAddress)")
+      site.log("sign-in refused from \(context.remoteAddress), as \(logged(login))")
       return try page(
         site, request, settings, to: form["to"], key: nil, login: login,
         problem: LocalizedText("The name and the passphrase do not belong together."), status: .unprocessableContent)
@@ -115,6 +115,14 @@ enum SignInPages {
           count: minutes, one: "There were too many wrong attempts. Try again in 1 minute.",
           other: "There were too many wrong attempts. Try again in \(minutes) minutes."), status: .tooManyRequests)
     }
+  }
+
+  private static let longestLoggedName = 40
+
+  /// A name that anybody may have typed, for the log: in quotation marks, on one line, and cut.
+  private static func logged(_ name: String) -> String {
+    let shown = String(name.unicodeScalars.prefix(longestLoggedName))
+    return String(reflecting: shown) + (shown == name ? "" : "…")
   }
 
   /// Goes on with a new session in place of the one that the browser had.
