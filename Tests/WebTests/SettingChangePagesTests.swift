@@ -58,6 +58,26 @@ extension ServerTests {
       }
     }
 
+    @Test func aGuardThatIsOnOrOffIsAChoice() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"""
+            {"file": "/shop/stockroom.yml", "counts": [],
+             "guards": [{"guard": "price-below-cost", "limit": "on", "written": "on", "usual": "on",
+               "allowed": "on or off", "meaning": "Below cost."}]}
+            """#, notes: "")
+        let page = try client.get("/settings/guards", headers: ["Accept-Language": "fr"])
+        #expect(page.text.contains(#"<option value="on" selected>activé</option>"#), "\(page.text)")
+        #expect(page.text.contains(#"<option value="off">"#) && !page.text.contains("on ou off"))
+        server.shop.forget()
+        _ = try client.post("/settings/guards", [("setting", "price-below-cost"), ("value", "off")], from: page)
+        let words = try #require(server.shop.words.first { $0.starts(with: ["settings", "set"]) })
+        #expect(words.suffix(2) == ["price-below-cost", "off"], "\(words)")
+      }
+    }
+
     @Test func aRowHasAFormWithItsValue() async throws {
       try await ServedTestShop.serve { server in
         let client = try server.signedIn()

@@ -224,12 +224,13 @@ struct SettingTable {
   /// The values that can be chosen, with the one that holds or was sent.
   private func options(for key: String, _ choices: [String], given: String) -> [[String: Any]] {
     let isPlace = key == "location"
+    func word(_ value: String) -> LocalizedText { areLimits ? PageNumber.limit(value) : Self.word(value, of: key) }
     let known =
       isPlace
       ? places.choices(chosen: given)
-      : choices.map { ["code": $0, "name": Self.word($0, of: key), "is_chosen": $0 == given] as [String: Any] }
+      : choices.map { ["code": $0, "name": word($0), "is_chosen": $0 == given] as [String: Any] }
     guard !known.isEmpty, !known.contains(where: { $0["code"] as? String == given }) else { return known }
-    let name = given.isEmpty ? LocalizedText(verbatim: "–") : Self.word(given, of: key)
+    let name = given.isEmpty ? LocalizedText(verbatim: "–") : word(given)
     return [["code": given, "name": name, "is_chosen": true]] + known
   }
 

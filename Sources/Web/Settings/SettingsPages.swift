@@ -128,13 +128,16 @@ enum SettingsPages {
     let rows = guards["guards"].elements.map { row -> [String: Any] in
       let (limit, usual) = (row["limit"].text ?? "", row["usual"].text ?? "")
       let code = row["guard"].text ?? ""
+      let isSwitch = row["allowed"].text == "on or off"
       let shown: [String: Any] = [
         "name": title(of: code), "limit": PageNumber.limit(limit),
         "usual": limit == usual ? "" : PageNumber.limit(usual) as Any, "is_off": limit == "off",
-        "allowed": LocalizedText(declared: row["allowed"].text), "meaning": LocalizedText(said: row["meaning"].text),
+        "allowed": isSwitch ? "" : LocalizedText(declared: row["allowed"].text) as Any,
+        "meaning": LocalizedText(said: row["meaning"].text),
       ]
       let form = table.form(
-        code, at: "", value: limit, written: row["written"].text ?? limit, line: row["line"].text ?? "")
+        code, at: "", value: limit, written: row["written"].text ?? limit, choices: isSwitch ? ["on", "off"] : [],
+        line: row["line"].text ?? "")
       return form.merging(shown) { $1 }
     }
     let isInRow = table.isShown(in: guards["guards"], key: "guard") || table.isShown(in: counts["counts"])
