@@ -66,11 +66,12 @@ run_shortened 0 1 reconcile 1 --uncounted ignore --post
 echo; echo "== The proof and the report"
 run check
 run report shrinkage --param period=2026-10 --param location=shop --out shrinkage.html
+command=$(printf %q "$stockroom")
 cat <<END
 
-Go to $PWD and ask on: stockroom stock, stockroom log, stockroom report.
+Go to $PWD and ask on: $command stock, $command log, $command report.
 
-To see the shop in a browser: stockroom serve
+To see the shop in a browser: $command serve --shop $(printf %q "$PWD")
 
 What the shop lost is in $PWD/shrinkage.html
 END

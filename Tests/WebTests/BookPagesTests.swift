@@ -37,7 +37,7 @@ extension ServerTests {
         let page = try client.get("/orders/7/receive?supplier=S")
         #expect(page.status == 403 && page.text.contains("You may not follow orders, deliveries and invoices"))
         #expect(!server.shop.words.contains { $0.first == "order" }, "\(server.shop.words)")
-        #expect(Role.counter.summary.contains("Records receipts, sales and returns with commands."))
+        #expect(Role.counter.summary.contains("receives goods, on the pages and with commands."))
       }
     }
   }

@@ -95,6 +95,10 @@ extension ServerTests {
       arguments: [
         (Role.counter, nil, "These will be listed here: open counts."),
         (.accountant, nil, "These will be listed here: open counts, late orders, items that expire."),
+        (
+          .auditor, nil,
+          "These will be listed here: jobs that failed or are overdue, open counts, late orders, items that expire."
+        ),
         (.manager, "front", "These will be listed here: plans that wait."), (.customer, nil, nil),
         (.counter, "front", nil),
       ] as [(Role, String?, String?)])

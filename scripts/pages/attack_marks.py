@@ -220,9 +220,9 @@ def parameters(attack):
         for name in sorted(set(names)):
             for part in PARTS:
                 (stranger if path == "/sign-in" else browser).get(f"{path}?{name}={part}" if ":" not in path else "/")
-    for path in ["/../stock.sqlite", "/style.css/../../stock.sqlite", "/%2e%2e/stock.sqlite", "/..%2fstock.sqlite", "/pages/home.mustache",
+    for path in ["/../stock.sqlite", "/assets/style.css/../../stock.sqlite", "/%2e%2e/stock.sqlite", "/..%2fstock.sqlite", "/pages/home.mustache",
                  "/home.mustache", "/stock.sqlite", "/passphrases", "/.uploads/",
-                 "/style.css%00", "//etc/passwd", "/count.js/..%5c..%5cstock.sqlite"]:
+                 "/assets/style.css%00", "//etc/passwd", "/assets/count.js/..%5c..%5cstock.sqlite"]:
         for who in (browser, stranger):
             answer = who.get(path)
             attack.expect(answer.status in (303, 400, 404), f"parameters: {path} is answered with {answer.status}")

@@ -140,7 +140,7 @@ extension Role {
     switch self {
     case .customer: "Reads the public catalog, and nothing else."
     case .counter:
-      "Counts, on the pages and with commands. Records receipts, sales and returns with commands. "
+      "Counts and receives goods, on the pages and with commands. Records sales and returns with commands. "
         + "Sees no costs and no quantities on hand."
     case .manager: "Does everything except closing periods, and says who may do what."
     case .accountant: "Reads stock, costs, orders and the journal, and closes periods."

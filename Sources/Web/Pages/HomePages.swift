@@ -28,7 +28,7 @@ enum HomePages {
 
     fileprivate var name: LocalizedText {
       switch self {
-      case .jobs: LocalizedText("jobs that failed")
+      case .jobs: LocalizedText("jobs that failed or are overdue")
       case .plans: LocalizedText("plans that wait")
       case .counts: LocalizedText("open counts")
       case .orders: LocalizedText("late orders")

@@ -9,8 +9,8 @@ enum PageWords {
     "customer", "counter", "manager", "accountant", "auditor", "service",
     "Reads the public catalog, and nothing else.",
     """
-    Counts, on the pages and with commands. Records receipts, sales and returns with commands. Sees no costs and no \
-    quantities on hand.
+    Counts and receives goods, on the pages and with commands. Records sales and returns with commands. Sees no costs \
+    and no quantities on hand.
     """,
     "Does everything except closing periods, and says who may do what.",
     "Reads stock, costs, orders and the journal, and closes periods.",
