@@ -8,11 +8,12 @@ import Wording
 /// Links from figures to what they are made of, in pages that are served.
 @Suite struct LinkTests {
   private func page(
-    _ name: String, on path: String, links: String?, _ parameters: [String: String] = [:], toImports: Bool = false
+    _ name: String, on path: String, links: String?, _ parameters: [String: String] = [:], toImports: Bool = false,
+    toDrafts: Bool = false
   ) throws -> String {
     var options = ReportOptions(parameters: parameters, generatedAt: generatedAt)
     options.links = links
-    options.linksImports = toImports
+    (options.linksImports, options.linksDrafts) = (toImports, toDrafts)
     var bytes: [UInt8] = []
     try shippedReports.report(named: name).run(on: path, options) { bytes.append(contentsOf: $0) }
     return String(decoding: bytes, as: UTF8.self)
@@ -77,8 +78,11 @@ import Wording
     ] as [([String: String], String)])
   func aDraftIsForTheParametersOfTheReport(parameters: [String: String], query: String) throws {
     try withShop(SupplyShop.fill) { path in
-      let text = try page("reorder", on: path, links: "/", parameters)
+      let text = try page("reorder", on: path, links: "/", parameters, toDrafts: true)
       #expect(text.contains("<a href=\"/orders/draft?\(query)\">Acme Wholesale<"), "\(query)")
+      // An accountant, who places no orders, is not led there.
+      let read = try page("reorder", on: path, links: "/", parameters)
+      #expect(!read.contains("orders/draft") && read.contains("Acme Wholesale"))
     }
   }
 

@@ -32,6 +32,8 @@ public struct ReportOptions: Hashable, Sendable {
   public var links: String?
   /// Whether these links lead to imports too, for a reader who may see what an import changed.
   public var linksImports = false
+  /// Whether these links lead to drafts of orders too, for a reader who may place orders.
+  public var linksDrafts = false
   /// How many rows of each table a page has at most, with ``HTMLContentType/moreRows`` where there are more; nil for all.
   /// Figures and charts are of all rows.
   public var rowLimit: Int?

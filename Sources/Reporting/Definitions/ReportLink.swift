@@ -7,7 +7,7 @@ internal import Yams
 ///
 /// Pages that are files have none: there is nothing that they could lead to. A page that is served begins them with
 /// ``ReportOptions/links``. A link holds codes and parameters, never figures: who follows it sees what their role may see.
-/// Links to imports are only there with ``ReportOptions/linksImports``.
+/// Links to imports are only there with ``ReportOptions/linksImports``, and to drafts of orders with ``ReportOptions/linksDrafts``.
 struct ReportLink: Hashable, Sendable {
   /// The address with the names of columns in braces; `{place}`, `{period}` and `{within}` are the parameters of this run. Of a
   /// parameter that is in the address twice, the first counts: what the row is of comes before what the run was of.
@@ -15,6 +15,9 @@ struct ReportLink: Hashable, Sendable {
 
   /// The parameters of a run, by the names that links have for them.
   static let parameters = ["place", "period", "within"]
+
+  /// The tags of links that not every reader may follow, by the beginning of the address.
+  private static let limited = [("imports/", "import_links"), ("orders/draft", "draft_links")]
 
   /// What follows the name of a column whose parameter is its code, or `without=` its name in a row that has none.
   private static let orWithout = " or without"
@@ -43,7 +46,7 @@ struct ReportLink: Hashable, Sendable {
   /// what the link needs.
   func around(_ value: String) -> String {
     var target = address.replacing("&", with: "&amp;")
-    var conditions = ["report.links"] + (address.hasPrefix("imports/") ? ["report.import_links"] : [])
+    var conditions = ["report.links"] + Self.limited.filter { address.hasPrefix($0.0) }.map { "report.\($0.1)" }
     for name in names where !Self.parameters.contains(name) {
       let column = Self.column(of: name)
       let (code, hasCode) = ("{{\(column).address}}", "\(column).has_text")

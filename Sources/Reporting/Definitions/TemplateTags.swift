@@ -116,7 +116,7 @@ struct TemplateNames {
 
   private static let ofShop: [String: Set<String>] = [
     "report": [
-      "name", "title", "summary", "language", "is_paper", "links", "import_links", "place_parameters",
+      "name", "title", "summary", "language", "is_paper", "links", "import_links", "draft_links", "place_parameters",
       "period_parameters", "within_parameters",
     ], "shop": ["name", "currency", "time_zone"],
   ]

@@ -116,6 +116,7 @@ struct ReportExecution {
     }
     var links = options.links.map { ["links": cell(.text($0))] } ?? [:]
     if options.linksImports { links["import_links"] = links["links"] }
+    if options.linksDrafts { links["draft_links"] = links["links"] }
     context["report"] =
       [
         "place_parameters": given(false), "period_parameters": given(true),

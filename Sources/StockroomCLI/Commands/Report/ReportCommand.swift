@@ -136,7 +136,8 @@ struct ReportCommand: ShopCommand {
     options.language = language ?? folder.settings.language
     options.links = try checkedLinks()
     options.rowLimit = try checkedRows(options.format)
-    options.linksImports = shop.person.store == nil && shop.person.roles.role(for: .readChangeSets) != nil
+    func may(_ act: Act) -> Bool { shop.person.store == nil && shop.person.roles.role(for: act) != nil }
+    (options.linksImports, options.linksDrafts) = (may(.readChangeSets), may(.placeOrders))
     options.seen = shop.person.sees
     options.reader = ReportReader(user: shop.person.code, store: shop.person.store)
     try Progress.run(name) { progress in
