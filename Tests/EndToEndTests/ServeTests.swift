@@ -296,6 +296,28 @@ import WebTesting
     #expect(try served.client.get(place + "/columns").text.contains("name=\"profile\" value=\"odd-list\""))
   }
 
+  /// The wholesaler's list can be read by the names of its columns, and the shop has a profile for it that a person wrote.
+  @Test func theProfileOfTheShopIsOfferedBeforeAFileIsApplied() throws {
+    let folder = try TestFolder()
+    let byCommands = try CornerShop.make(in: folder, name: "commands")
+    let (file, profile) = CornerShop.priceLists[0]
+    try CornerShop.importPriceList((file, profile), into: byCommands)
+    let shop = try CornerShop.make(in: folder)
+    let served = try ServedShop(shop.path, environment: folder.environment)
+    let plan = try served.send([CornerShop.samples + "/" + file])
+    let place = served.client.place
+    #expect(plan.text.contains("A profile of the shop fits this file."), "\(plan.text.prefix(3000))")
+    #expect(plan.text.contains("file has all 14 columns that it maps"))
+    let refused = try served.client.post(place + "/apply", [("on-error", "skip")], from: plan)
+    #expect(refused.status == 422 && refused.text.contains("Say whether the file is read with the profile."))
+    let answer = [("answer", "profile \(profile)")]
+    let read = try served.client.follow(try served.client.post(place + "/answers", answer, from: refused))
+    let done = try served.client.follow(try served.client.post(place + "/apply", [], from: read))
+    #expect(served.client.place.hasPrefix("/imports/"), "\(done.text.prefix(3000))")
+    let found = try differences(shop.path, byCommands.path)
+    #expect(found.isEmpty, "\(found)")
+  }
+
   @Test func peopleSeeWhatTheirRolesAllow() throws {
     let folder = try TestFolder()
     let shop = try CornerShop.make(in: folder)

@@ -121,6 +121,59 @@ import Testing
     #expect(error.remedy.hasPrefix("Import it with --profile ours"))
   }
 
+  /// A profile that a person wrote, without the columns of a file, fits the files that have all columns which it takes.
+  @Test(
+    arguments: [
+      ("fields: { sku: sku, price: VK }", "sku,title,VK", 2),
+      ("fields: { sku: sku, price: VK }", "sku,title,price", nil),
+      // One column is in many files.
+      ("fields: { sku: sku }", "sku,title,VK", nil),
+      ("fields: { sku: sku, price: { column: VK, optional: true } }", "sku,title,VK", nil),
+      ("when: { title: present }\n    fields: { sku: sku, price: VK }", "sku,title,VK", 3),
+      ("when: { Art: present }\n    fields: { sku: sku, price: VK }", "sku,title,VK", nil),
+      ("fields: { sku: sku, price: { column: VK, apply: [divide: '100'] } }", "sku,title,VK", 2),
+      ("fields: { sku: sku, price: { column: VK, apply: [divide: Pack] } }", "sku,title,VK", nil),
+      // The names of the columns say all of this themselves; another kind of records, or a value of all rows, they do not.
+      ("fields: { sku: sku, price: price }", "sku,price", nil),
+      ("fields: { sku: sku, price: price }", "sku,title,price", 2),
+      ("fields: { sku: sku, price: price, currency: { constant: USD } }", "sku,price", 2),
+    ] as [(String, String, Int?)])
+  func aProfileThatAPersonWroteFitsFilesWithItsColumns(records: String, header: String, columns: Int?) throws {
+    let yaml = "profile: ours\nrecords:\n  - kind: prices\n    \(records)\n"
+    let values = header.split(separator: ",").map { ["sku": "A1", "title": "Hat"][String($0)] ?? "11.90" }
+    func fitting(_ configure: (inout ImportRequest) -> Void = { _ in }) throws -> SourceFinding? {
+      let text = "\(header)\n\(values.joined(separator: ","))\n"
+      var request = ImportRequest(source: .text(text, name: "list.csv"))
+      var profile = try known(yaml, "ours")
+      profile.isOfShop = true
+      request.knownProfiles = [profile]
+      configure(&request)
+      request.takeSavedProfile(standardFormats, in: nil) { try MappingProfile(yaml: yaml, source: $0) }
+      #expect(request.profile == nil, "it is offered, and not taken")
+      return try Inspection(request, registry: standardFormats).advice.first { $0.name == "profile that fits" }
+    }
+    let found = try fitting()
+    let evidence = columns.map { "the file has all \($0) columns that it maps; use --profile ours" }
+    #expect(found?.value == (columns == nil ? nil : "ours"))
+    #expect(found?.evidence == evidence)
+    // Those that the program comes with say which files they are for, or are for none in particular.
+    let ofProgram = try fitting { $0.knownProfiles[0].isOfShop = false }
+    #expect(ofProgram == nil)
+  }
+
+  /// Of two profiles with all their columns in the file, the one that takes more of them fits better.
+  @Test func theProfileThatTakesMostColumnsFits() throws {
+    var request = ImportRequest(source: .text("sku,VK,ab\nA1,11.90,2026-05-06\n", name: "list.csv"))
+    for (name, fields) in [("less", "sku: sku, price: VK"), ("more", "sku: sku, price: VK, valid_from: ab")] {
+      var profile = try known("profile: x\nrecords: [{ kind: prices, fields: { \(fields) } }]", name)
+      profile.isOfShop = true
+      request.knownProfiles.append(profile)
+    }
+    let found = try Inspection(request, registry: standardFormats).advice.first { $0.name == "profile that fits" }
+    #expect(found?.value == "more")
+    #expect(found?.evidence == "the file has all 3 columns that it maps; use --profile more")
+  }
+
   /// What is taken for a file that its columns alone do not explain.
   @Test(
     arguments: [

@@ -23,6 +23,8 @@ import WebTesting
     let bar = PlanPages.bar(answer, ticked: ticked)
     #expect(shown(bar["stopping"]) == stopping && bar["is_stopped"] as? Bool == !stopping.isEmpty)
     #expect((shown(bar["omitting"]) ?? "") == omitting)
+    let withProfile = PlanPages.bar(answer, ticked: ticked.union(["price-changed"]), asksForProfile: true)
+    #expect(shown(withProfile["stopping"])?.hasSuffix("1 question to answer") == true)
   }
 
   @Test(arguments: [("", "--order=largest"), ("order=file", "--order=file"), ("order=wrong", "--order=largest")])
@@ -100,6 +102,41 @@ extension ServerTests {
         server.shop.forget()
         _ = try client.follow(try client.post(place + "/answers", [("answer", "profile ")], from: again))
         #expect(server.shop.words.contains { Set($0).isSuperset(of: ["import", "--without-profile"]) })
+      }
+    }
+
+    /// Until somebody has said whether the file is read with the profile that fits, the profile is the main button, and the file
+    /// is not applied.
+    @Test func aProfileThatFitsIsAskedAbout() async throws {
+      try await ServedTestShop.serve { server in
+        let client = try server.signedIn()
+        server.shop.answer = CommandAnswer(
+          status: 0,
+          output: #"""
+            [{"outcome": "planned", "errors": 0, "problem_groups": [],
+              "findings": [{"name": "profile that fits", "value": "acme",
+                "evidence": "the file has all 3 columns that it maps; use --profile acme"}],
+              "counts": [{"kind": "prices", "action": "update", "records": 3}], "guards": []}]
+            """#, notes: "")
+        let plan = try client.plan()
+        let place = client.place
+        let answer = "type=\"submit\" form=\"take\" formaction=\"\(place)/answers\" name=\"answer\""
+        #expect(plan.text.contains("<button class=\"primary\" \(answer) value=\"profile acme\">"))
+        #expect(plan.text.contains("<button \(answer) value=\"profile \">Read it without a profile</button>"))
+        #expect(plan.text.contains("<strong>Before you apply:</strong> 1 question to answer. "))
+        #expect(plan.text.contains("<button type=\"submit\" form=\"take\">Apply 3 changes</button>"))
+        let list = try client.get("/imports").text
+        #expect(list.contains("Needs a decision") && !list.contains("Ready"))
+        let refused = try client.post(place + "/apply", [], from: plan)
+        #expect(refused.status == 422 && refused.text.contains("Say whether the file is read with the profile."))
+        #expect(!server.shop.words.contains { $0.first == "apply" })
+        server.shop.forget()
+        let without = try client.follow(
+          try client.post(place + "/answers", [("answer", "profile ")], from: refused))
+        #expect(server.shop.words.contains { Set($0).isSuperset(of: ["import", "--without-profile"]) })
+        let main = "<button class=\"primary\" type=\"submit\" form=\"take\">Apply 3 changes</button>"
+        #expect(without.text.contains(main))
+        #expect(without.text.contains("value=\"profile acme\"") && !without.text.contains("Before you apply"))
       }
     }
 

@@ -16,6 +16,8 @@ public struct KnownProfile: Hashable, Sendable {
   public var isOfShop = false
   /// The profile itself, where it is for files without a header: whether it fits shows when it is tried.
   var nameless: MappingProfile?
+  /// The profile itself, where it says nothing else about the files it is for than which columns it takes.
+  private(set) var written: MappingProfile?
   /// What the file says against its decimal mark or its order of dates; nil while nothing does.
   fileprivate(set) var contradiction: Contradiction?
 
@@ -34,13 +36,26 @@ public struct KnownProfile: Hashable, Sendable {
 
   /// - Returns: nil for a profile that says nothing about the files it is for.
   public init?(name: String, profile: MappingProfile) {
-    guard profile.header != nil || profile.recognition != nil || !profile.columns.isEmpty else { return nil }
+    let saysFiles = profile.header != nil || profile.recognition != nil || !profile.columns.isEmpty
+    guard saysFiles || !profile.records.isEmpty else { return nil }
     self.name = name
     header = profile.header
     recognition = profile.recognition
     format = profile.format
     nameless = profile.columns.isEmpty ? nil : profile
+    written = saysFiles || profile.options["header"] == "no" ? nil : profile
   }
+
+  /// Whether the profile itself says which files it is for.
+  public var saysFiles: Bool { header != nil || recognition != nil || nameless != nil }
+
+  /// Whether it may be for files of a format. Documents of a standard have the same columns from every sender.
+  func isFor(_ descriptor: FormatDescriptor) -> Bool {
+    (format == nil || format == descriptor.id) && (written == nil || descriptor.shape != .semantic)
+  }
+
+  /// The name of the finding that a profile fits a file.
+  static let fits = "profile that fits"
 
   /// The likeness from which on a profile is suggested.
   private static let leastLikeness = 0.75
@@ -51,14 +66,16 @@ public struct KnownProfile: Hashable, Sendable {
     let ranked = known.compactMap { profile in
       profile.header.map { (profile, $0.likeness(to: header)) }
     }.filter { $0.1 >= leastLikeness }
-    guard let best = ranked.map(\.1).max() else { return recognised(among: known, by: schemas) }
+    guard let best = ranked.map(\.1).max() else {
+      return written(among: known, by: schemas) ?? recognised(among: known, by: schemas)
+    }
     let fitting = ranked.filter { $0.1 == best }.map(\.0)
     let names = fitting.map(\.name).sorted()
     let likeness = best == 1 ? "the same columns" : "\(Int(best * 100)) % of the same columns"
     let contradiction = fitting.lazy.compactMap(\.contradiction).first
     let (but, option) = contradiction.map { (", but \($0.text)", " \($0.option)") } ?? ("", "")
     return SourceFinding(
-      "profile that fits", names.prefix(3).joined(separator: ", "),
+      fits, names.prefix(3).joined(separator: ", "),
       evidence: "it was made for a file with \(likeness)\(but); use \(choice(of: names))\(option)")
   }
 
@@ -82,11 +99,11 @@ public struct KnownProfile: Hashable, Sendable {
     guard let system = found.first?.recognition?.system else { return nil }
     let names = found.map(\.name).sorted()
     return SourceFinding(
-      "profile that fits", names.prefix(3).joined(separator: ", "),
+      fits, names.prefix(3).joined(separator: ", "),
       evidence: "this looks like \(system): import it with \(choice(of: names))")
   }
 
-  private static func choice(of names: [String]) -> String {
+  static func choice(of names: [String]) -> String {
     names.prefix(3).map { "--profile \($0)" }.joined(separator: " or ")
   }
 

@@ -202,12 +202,9 @@ struct OpenedSource {
     try requireColumns(request.rowRules.columns.union(request.columns.keys), in: sample.schemas)
     let given = Set(request.constants.keys).union(request.forced.keys)
       .union(request.supplier == nil ? [] : ["supplier"]).union(request.location == nil ? [] : ["location"])
-    let profiles = request.knownProfiles.filter { $0.format == nil || $0.format == format.descriptor.id }
-    if let known = KnownProfile.suggestion(among: profiles, for: tables)
-      ?? KnownProfile.suggestion(among: profiles, for: sample.schemas)
-    {
-      findings.append(known)
-    }
+    let profiles = request.knownProfiles.filter { $0.isFor(format.descriptor) }
+    let suggested = KnownProfile.suggestion(among: profiles, for: tables)
+    findings += [suggested ?? KnownProfile.suggestion(among: profiles, for: sample.schemas)].compactMap(\.self)
     if request.kind == nil, let refusal = KnownProfile.refusal(among: profiles, of: tables, source: source.name) {
       guard isGlance else { throw refusal }
       findings.append(
@@ -236,6 +233,7 @@ struct OpenedSource {
       profile.records = try request.rowRules.applied(
         to: matching.profile.records, kinds: hints.kinds, source: source.name)
       (profile.fillDown, profile.match) = (matching.profile.fillDown, matching.profile.match)
+      findings = KnownProfile.helpful(findings, among: profiles, beside: profile.records, in: request.currency)
       findings += matching.findings + currencies(sample.schemas)
       meanings = matching.meanings
       // A column of a field that the command gives is understood, although its values are not taken.
@@ -279,7 +277,7 @@ struct OpenedSource {
           error.first.remedy = "The file has another list: \(other.message). \(error.remedy)"
         }
       }
-      guard let known = findings.first(where: { $0.name == "profile that fits" }) else { throw error }
+      guard let known = findings.first(where: { $0.name == KnownProfile.fits }) else { throw error }
       error.first.remedy = "\(known.value): \(known.evidence). " + error.remedy
       throw error
     }

@@ -241,7 +241,8 @@ struct ShopFolder {
       known?.isOfShop = true
       return known
     }
-    return own + ShippedProfiles.known.filter { shipped in !own.contains { $0.name == shipped.name } }
+    return own
+      + ShippedProfiles.known.filter { shipped in !own.contains { $0.name == shipped.name && $0.saysFiles } }
   }
 
   /// The person who runs the command: the operating system's user, as `people:` lists them; otherwise the name given.

@@ -90,7 +90,7 @@ struct MadePlan: Sendable {
   /// Whether it can be carried out as it is: without errors, and with nothing to be confirmed.
   var needsNothing: Bool {
     answer["outcome"].text == "planned" && answer["errors"].integer == 0
-      && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue }
+      && answer["guards"].elements.allSatisfy { $0["accepted"].isTrue } && !asksForProfile
   }
 
   // MARK: What is confirmed
@@ -106,8 +106,9 @@ struct MadePlan: Sendable {
     let words = ["sha256", "format", "profile", "records_sha256", "outcome", "errors"].map { answer[$0].text ?? "" }
     let questions = Self.questions(answer).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
     let cells = (reading.cells ?? []).flatMap { ["\($0.line)", $0.column, $0.value] }
+    let profiles = fittingProfiles(answer, reading).map(\.value)
     return Self.digest(
-      of: [reading.importing.words, words, counts, guards, questions] + (cells.isEmpty ? [] : [cells]))
+      of: [reading.importing.words, words, counts, guards, questions] + [cells, profiles].filter { !$0.isEmpty })
   }
 
   /// A digest of texts, which can be a part of an address and of a file's name.

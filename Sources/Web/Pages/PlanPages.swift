@@ -117,10 +117,8 @@ enum PlanPages {
     let ticked = try plan.ticked(for: made, in: visit)
     values["shown"] = made.digest
     values["is_skipping"] = ticked.contains(MadePlan.leavingOut)
-    values.merge(bar(answer, ticked: ticked)) { $1 }
-    let profiles = declared.buttons(for: profiles(in: answer, made.reading))
-    values["profiles"] = profiles
-    values["has_profiles"] = !profiles.isEmpty
+    values.merge(bar(answer, ticked: ticked, asksForProfile: made.asksForProfile)) { $1 }
+    values.merge(profiles(made, declared)) { $1 }
     values.merge(takenProfile(answer, declared)) { $1 }
     values["format"] = answer["format"].text
     values["profile"] = LocalizedText(profile: answer["profile"].text)
@@ -226,13 +224,6 @@ enum PlanPages {
   private static let unpack = LocalizedText(
     "Unpack it, then choose the lists in it, such as CSV or Excel files. Several can be sent at once; pictures are not lists."
   )
-
-  /// The profiles that fit a file which is read by the names of its columns.
-  private static func profiles(in answer: JSONValue, _ reading: WaitingPlan.Reading) -> [Suggestion] {
-    guard reading.profile == nil else { return [] }
-    return Suggestion.all(in: answer["findings"].elements.compactMap { $0["evidence"].text })
-      .filter { $0.option == "profile" }
-  }
 
   /// The four figures of a plan.
   struct Totals {
@@ -362,6 +353,10 @@ enum PlanPages {
     if made.answer["errors"].integer != 0, visit.form[MadePlan.leavingOut] != "skip" {
       let text = LocalizedText("Correct the records with errors, or tick that they are left out.")
       missing.insert(PageFailure.Field(id: MadePlan.leavingOut, text: text), at: 0)
+    }
+    if made.asksForProfile {
+      let text = LocalizedText("Say whether the file is read with the profile.")
+      missing.insert(PageFailure.Field(id: "profile", text: text), at: 0)
     }
     guard missing.isEmpty else {
       var failure = PageFailure(

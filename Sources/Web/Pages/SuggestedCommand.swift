@@ -111,7 +111,8 @@ extension MadePlan {
     if let error = answer["error"]["message"].text { return [error] }
     let confirmed = Set(answer["guards"].elements.filter { $0["accepted"].isTrue }.compactMap { $0["code"].text })
     let open = Self.questions(answer).filter { !confirmed.contains($0.key) }
-    let questions = open.sorted { $0.key < $1.key }.map(\.value)
+    let profiles = asksForProfile ? fittingProfiles.map(\.answer) : []
+    let questions = profiles + open.sorted { $0.key < $1.key }.map(\.value)
     guard !questions.isEmpty else { return [] }
     let found = answer["findings"].elements.flatMap { [$0["name"].text ?? "", $0["value"].text ?? ""] }
     let counts = answer["counts"].elements.flatMap { one in ["kind", "action", "records"].map { one[$0].text ?? "" } }
