@@ -10,7 +10,7 @@ import json
 import pathlib
 import sys
 
-from browser import By, Walk
+from browser import By, Walk, documented
 
 # The wholesaler's list of next month: names that nobody knows, a price that is none, and two prices that change.
 LIST = """Zeug;Wert;Bemerkung
@@ -80,6 +80,29 @@ def stop(walk, browser):
     walk.check(browser)
 
 
+def take_by_profile(walk, browser):
+    """The plan of a list that has the columns of a profile which a person wrote asks about it; the profile is the main button."""
+    (pathlib.Path(walk.shop) / "profiles/februar.yml").write_text(
+        "profile: februar\nrecords:\n  - kind: prices\n    fields: { sku: Artikelnummer, price: VK }\n")
+    path = pathlib.Path(walk.folder) / "Februar.csv"
+    path.write_text("Artikelnummer;Bezeichnung;VK\nL001;Wattestab;3,59\nL002;Watte;2,89\n")
+    browser.get(walk.base + "/")
+    walk.clicks = walk.typed = 0
+    walk.choose(browser, path)
+    walk.check(browser)
+    page = browser.find_element(By.TAG_NAME, "main").text
+    walk.expect("A profile of the shop fits this file." in page, "the plan does not offer the profile: " + page[:600])
+    main = [button.text for button in browser.find_elements(By.CSS_SELECTOR, "main button.primary")]
+    walk.expect(main == ["Read it with the profile februar"], f"the main button of the plan: {main}")
+    walk.click(browser, "Read it with the profile februar")
+    walk.check(browser)
+    walk.click(browser, "Apply")
+    walk.expect("/imports/" in browser.current_url, "the list is applied by the profile: " + browser.current_url)
+    walk.say(
+        "a finished import with a profile that a person wrote",
+        *documented("The next price list where the profile names its supplier, or a person wrote it"))
+
+
 def main():
     walk = Walk(sys.argv[1])
     walk.serve()
@@ -135,12 +158,14 @@ def main():
     again = pathlib.Path(walk.folder) / "Januar.csv"
     again.write_text(LIST.replace("auf Anfrage", "3,59").replace("3,49", "3,59"))
     desk.get(walk.base + "/")
+    walk.clicks = walk.typed = 0
     walk.choose(desk, again)
     walk.check(desk)
     walk.expect("What Januar.csv changes" in desk.title, "the second file is understood: " + desk.title)
     walk.expect("Read with the profile dezember" in desk.page_source, "the plan does not name its profile")
     walk.click(desk, "Apply")
     walk.expect("/imports/" in desk.current_url, "the second file is applied with two actions: " + desk.current_url)
+    walk.say("a finished import, columns of a saved profile", *documented("The next price list of a known supplier"))
     walk.expect(prices(walk) == before | {"L001": "3.59", "L003": "3.59", "L004": "2.09"}, "its prices are the shop's")
 
     # Taken back and brought back.
@@ -153,6 +178,7 @@ def main():
     walk.check(desk)
     phone.get(walk.base + "/imports")
     walk.check(phone)
+    take_by_profile(walk, desk)
     drop(walk, desk)
     stop(walk, desk)
     for address in ("/", "/more", "/nothing", "/imports/1"):
