@@ -174,6 +174,38 @@ import Testing
     #expect(found?.evidence == "the file has all 3 columns that it maps; use --profile more")
   }
 
+  /// Bytes that were imported with a profile are not read without it unseen.
+  @Test func whatWasImportedWithAProfileSaysSo() throws {
+    let yaml = """
+      profile: nord
+      records:
+        - kind: products
+          fields: { product_code: sku, title: title }
+        - kind: variants
+          fields: { sku: sku, product_code: sku }
+      """
+    let file = "sku,title,colour\nA1,Hat,red\n"
+    let shop = try TestShop()
+    try shop.take(file, profile: yaml)
+    func said(_ file: String, names: [String]) throws -> String? {
+      let known = try names.map { try self.known(yaml, $0) }
+      let summary = try shop.take(file, plan: true) { $0.knownProfiles = known }
+      let found = summary.findings.first { $0.code == SourceFinding.importedBefore }
+      return found.map { "\($0.name): \($0.value) (\($0.evidence))" }
+    }
+    let offered = try said(file, names: ["nord", "sued"])
+    #expect(offered == "imported before: as import 1 (with the profile nord; use --profile nord)")
+    let unknown = try said(file, names: ["sued"])
+    #expect(unknown == "imported before: as import 1 (with the profile nord)")
+    let other = try said(file + "A2,Cap,red\n", names: ["nord"])
+    #expect(other == nil)
+    // Nothing is said of an import without a profile.
+    let plain = "sku,title\nA3,Sock\n"
+    try shop.take(plain)
+    let withoutProfile = try said(plain, names: ["nord"])
+    #expect(withoutProfile == nil)
+  }
+
   /// What is taken for a file that its columns alone do not explain.
   @Test(
     arguments: [

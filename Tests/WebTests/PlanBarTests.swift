@@ -115,13 +115,17 @@ extension ServerTests {
           output: #"""
             [{"outcome": "planned", "errors": 0, "problem_groups": [],
               "findings": [{"name": "profile that fits", "value": "acme",
-                "evidence": "the file has all 3 columns that it maps; use --profile acme"}],
+                "evidence": "the file has all 3 columns that it maps; use --profile acme"},
+                {"name": "imported before", "value": "as import 10", "code": "imported-before",
+                  "evidence": "with the profile acme; use --profile acme"}],
               "counts": [{"kind": "prices", "action": "update", "records": 3}], "guards": []}]
             """#, notes: "")
         let plan = try client.plan()
         let place = client.place
         let answer = "type=\"submit\" form=\"take\" formaction=\"\(place)/answers\" name=\"answer\""
         #expect(plan.text.contains("<button class=\"primary\" \(answer) value=\"profile acme\">"))
+        let earlier = "This file was imported before with a profile. <a href=\"/imports/10\">Import 10</a>"
+        #expect(plan.text.contains(earlier))
         #expect(plan.text.contains("<button \(answer) value=\"profile \">Read it without a profile</button>"))
         #expect(plan.text.contains("<strong>Before you apply:</strong> 1 question to answer. "))
         #expect(plan.text.contains("<button type=\"submit\" form=\"take\">Apply 3 changes</button>"))

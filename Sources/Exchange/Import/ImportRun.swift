@@ -159,6 +159,7 @@ public struct Importer {
         }
         return summary
       }
+      summary.findings += try request.earlierProfile(hash, otherThan: opened.profile.name, in: area)
       if case .carryOut(let plan, _) = task {
         let changed = plan.header.changed(
           hash: hash, profile: opened.fingerprint, shop: shop.settings.name)

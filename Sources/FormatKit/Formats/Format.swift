@@ -219,6 +219,9 @@ public struct SourceFinding: Hashable, Sendable {
   /// The code of the finding about a saved profile that is taken because it was made for the same columns.
   package static let profileTaken = "profile-taken"
 
+  /// The code of the finding that the same bytes were imported with a profile, and are read without it now.
+  package static let importedBefore = "imported-before"
+
   /// How the name of a finding about a value next to the records begins.
   public static let valuePrefix = "value of "
 

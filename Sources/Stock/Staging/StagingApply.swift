@@ -86,6 +86,21 @@ extension StagingArea {
         """, arguments: [identity, leftOutRecords])
   }
 
+  /// The last import of the same bytes with a profile of another name than this one, and that name; nil without one.
+  ///
+  /// - Parameter name: also that of imports without a profile.
+  public func earlierProfile(ofFile sha256: String, otherThan name: String) throws -> (number: Int64, profile: String)?
+  {
+    try Row.fetchOne(
+      database,
+      sql: """
+        SELECT id, profile FROM imports
+        WHERE file_sha256 = ? AND operation = 'import' AND state = 'applied' AND profile NOT IN (?, ?)
+        ORDER BY id DESC LIMIT 1
+        """, arguments: [sha256, name, ImportRecord.commandProfile]
+    ).map { row in (number: row["id"] as Int64, profile: row["profile"] as String) }
+  }
+
   /// Whether something else than an import, which stated what is on hand, was the last to move stock.
   public func stockMoved(since importID: Int64) throws -> Bool {
     try Bool.fetchOne(

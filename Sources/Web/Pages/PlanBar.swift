@@ -1,3 +1,5 @@
+internal import FormatKit
+
 extension PlanPages {
   /// What stops a plan, and which records it leaves out, for the bar of its page.
   ///
@@ -36,13 +38,17 @@ extension PlanPages {
   }
 
   /// The profiles that fit the file of a plan, with the button that reads it without one while that is open.
-  static func profiles(_ made: MadePlan, _ declared: DeclaredAnswers) -> [String: Any] {
+  static func profiles(_ made: MadePlan, _ declared: DeclaredAnswers, _ visit: Visit) -> [String: Any] {
     let (fitting, isAsked) = (made.fittingProfiles, made.asksForProfile)
     // Of several, none is the usual answer.
     let buttons = declared.buttons(for: fitting).map { button in
       button.merging(["is_main": isAsked && fitting.count == 1]) { $1 }
     }
+    let found = made.answer["findings"].elements.first { $0["code"].text == SourceFinding.importedBefore }
+    let number = (found?["value"].text?.split(separator: " ").last).flatMap { Int($0) }
     return [
+      "was_read": number != nil, "read_as": LocalizedText("Import \(number ?? 0)"),
+      "read_address": number.map { address(ofImport: Int64($0), visit) } ?? "",
       "profiles": buttons, "has_profiles": !buttons.isEmpty, "asks_profile": isAsked,
       "no_profile": isAsked ? declared.buttons(for: [.withoutProfile]) : [],
     ]

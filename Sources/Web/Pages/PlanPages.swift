@@ -60,7 +60,7 @@ enum PlanPages {
   }
 
   /// The page of an import, or the list where the person may not see it.
-  private static func address(ofImport number: Int64, _ visit: Visit) -> String {
+  static func address(ofImport number: Int64, _ visit: Visit) -> String {
     visit.seesChangeSets ? "/imports/\(number)" : "/imports"
   }
 
@@ -118,7 +118,7 @@ enum PlanPages {
     values["shown"] = made.digest
     values["is_skipping"] = ticked.contains(MadePlan.leavingOut)
     values.merge(bar(answer, ticked: ticked, asksForProfile: made.asksForProfile)) { $1 }
-    values.merge(profiles(made, declared)) { $1 }
+    values.merge(profiles(made, declared, visit)) { $1 }
     values.merge(takenProfile(answer, declared)) { $1 }
     values["format"] = answer["format"].text
     values["profile"] = LocalizedText(profile: answer["profile"].text)
