@@ -124,11 +124,11 @@ import Wording
     ),
     (
       "the quantity 2.5 of 'A' has a fraction, and the item is kept in pieces",
-      "die Menge 2.5 von „A“ hat Nachkommastellen, und der Artikel wird in Stück geführt"
+      "die Menge 2,5 von „A“ hat Nachkommastellen, und der Artikel wird in Stück geführt"
     ),
     (
       "the quantity 2.5 of 'A' has a fraction, and the item has no unit",
-      "die Menge 2.5 von „A“ hat Nachkommastellen, und der Artikel hat keine Einheit"
+      "die Menge 2,5 von „A“ hat Nachkommastellen, und der Artikel hat keine Einheit"
     ),
     (
       "the unit 'xyz' is neither a piece nor a known pack: 12 of 'A' ordered: 12 × pack of 6 = 72 pieces, "

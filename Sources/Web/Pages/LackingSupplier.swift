@@ -15,14 +15,27 @@ extension PlanPages {
     ]
   }
 
+  /// What columns would be taken for if the list named a supplier.
+  static func supplierOffer(_ found: JSONValue) -> [String: Any] {
+    let offered = fields(of: found["value"].text ?? "").map { column, field in
+      LocalizedText([LocalizedText(verbatim: column), RecordWords.name(ofField: field)], separator: " → ")
+    }
+    return [
+      "name": LocalizedText("If a supplier is named"), "value": LocalizedText(offered, separator: ", "),
+      "evidence": LocalizedText(said: found["evidence"].text),
+    ]
+  }
+
   /// The names of the columns in a text such as `Pack size → pack_size, No. → supplier_code`.
-  static func columns(of text: String) -> [String] {
-    var (columns, rest) = ([String](), "")
+  static func columns(of text: String) -> [String] { fields(of: text).map(\.column) }
+
+  private static func fields(of text: String) -> [(column: String, field: String)] {
+    var (columns, rest) = ([(column: String, field: String)](), "")
     for part in text.components(separatedBy: ", ") {
       // A name may have a comma itself.
       rest += rest.isEmpty ? part : ", \(part)"
       guard let arrow = rest.range(of: " → ", options: .backwards) else { continue }
-      columns.append(String(rest[..<arrow.lowerBound]))
+      columns.append((String(rest[..<arrow.lowerBound]), String(rest[arrow.upperBound...])))
       rest = ""
     }
     return columns

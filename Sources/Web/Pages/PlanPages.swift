@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
@@ -161,6 +162,7 @@ enum PlanPages {
 
   /// How something of the file was read. A column is shown with the fields that its values are taken for.
   static func finding(_ found: JSONValue) -> [String: Any] {
+    if found["code"].text == SourceFinding.supplierOffer { return supplierOffer(found) }
     let (name, value) = (found["name"].text ?? "", found["value"].text ?? "")
     let fields = value.split(separator: ", ").map(String.init)
     let isColumn = name.hasPrefix("column ") && fields.allSatisfy { PageWords.names.contains($0) }

@@ -35,13 +35,9 @@ enum ProblemGroups {
         found["code"].text == group["code"].text && found["field"].text == group["field"].text
       } : own
     let message = group["message"].text ?? examples.first?["message"].text ?? ImportPages.words(group["code"].text)
-    let withoutOptions = Suggestion.withoutOptions(message)
-    var title = withoutOptions.isEmpty ? message : withoutOptions
     let rows = group["records"].integer ?? 0
     // What is wrong with the file as a whole is at no place in it.
     let placed = examples.filter { !$0.shownPosition.isEmpty }
-    // The number of rows follows.
-    if !placed.isEmpty, title.hasSuffix(".") { title.removeLast() }
     let shown = placed.prefix(shownRows)
     let texts = ["message", "remedy"].compactMap { group[$0].text }
     let suggested = Suggestion.all(in: texts)
@@ -50,7 +46,7 @@ enum ProblemGroups {
       + making(group, examples).filter { made in !suggested.contains { $0.answer == made["answer"] as? String } }
     let more = placed.isEmpty ? 0 : max(0, rows - shown.count)
     return [
-      "title": LocalizedText(said: title, code: group["code"].text).sentence,
+      "title": title(of: group, message, examples.first, isCounted: !placed.isEmpty),
       "number": placed.isEmpty ? "" : PageNumber.of(rows, .row) as Any,
       "remedy": group.shownRemedy,
       "answers": answers, "has_answers": !answers.isEmpty,
@@ -60,6 +56,27 @@ enum ProblemGroups {
     ]
   }
 
+  /// What is wrong with all of them. A message without its value is that of the first one: only with a value are its words known.
+  ///
+  /// - Parameter isCounted: whether the number of rows follows.
+  private static func title(
+    of group: JSONValue, _ message: String, _ first: JSONValue?, isCounted: Bool
+  ) -> LocalizedText {
+    let (own, value) = (first?["message"].text ?? "", first?["value"].text ?? "")
+    let isOfFirst = own != message && withoutValue(own, value) == message
+    let said = isOfFirst ? own.replacing("'\(value)'", with: "'…'") : message
+    let withoutOptions = Suggestion.withoutOptions(said)
+    var title = withoutOptions.isEmpty ? said : withoutOptions
+    if isCounted, title.hasSuffix(".") { title.removeLast() }
+    let shown = LocalizedText(said: title, code: group["code"].text)
+    return (isOfFirst ? shown.withoutValue : shown).sentence
+  }
+
+  /// A message without its value, as those of several values have it.
+  private static func withoutValue(_ message: String, _ value: String) -> String {
+    message.replacing("'\(value)'", with: "…").replacing(" … ", with: " ")
+  }
+
   /// A row with its place, its value and its line of the file.
   private static func example(
     _ found: JSONValue, of message: String, _ cells: [Place: String]
@@ -67,7 +84,7 @@ enum ProblemGroups {
     let own = found["message"].text ?? ""
     let value = found["value"].text ?? ""
     // What the heading says already is not said again.
-    let isSaid = own == message || own.replacing("'\(value)'", with: "…").replacing(" … ", with: " ") == message
+    let isSaid = own == message || withoutValue(own, value) == message
     let cell = cells[Place(line: found["line"].integer ?? 0, field: found["field"].text ?? "")]
     return [
       "cell": cell ?? "", "place": found.shownPosition, "field": RecordWords.name(ofField: found["field"].text),

@@ -75,8 +75,9 @@ enum RecordWords {
   /// What is shown in place of a value that a person may not see, or that is not known yet.
   private static let placeholders = ["(when applied)", "(not shown)", "(personal)"]
 
-  /// What fields are called in a shop, where their names alone do not say it.
-  private static let titles: [String: String] = [
+  /// What fields are called in a shop, where their names alone do not say it. The last ones are of columns alone, by which the
+  /// amounts of a row are divided.
+  static let titles: [String: String] = [
     "sku": "Item number", "product_code": "Product number", "supplier_code": "Supplier’s item number",
     "title": "Name of the item", "description": "Description", "variant_title": "Name of the variant",
     "barcode": "Barcode, EAN or ISBN", "pack_quantity": "Pieces behind the barcode of a pack",
@@ -105,6 +106,7 @@ enum RecordWords {
     "despatch_number": "Number of the despatch advice",
     "published_at": "Customers see it from", "closed_on": "Closed on", "closed_reason": "Why it was closed",
     "sscc": "SSCC of the package", "section": "Section or shelf",
+    "price_unit": "Pieces that the price is for", "line_total": "Amount of the line",
   ]
 
   /// Fields below a heading, as a list of choices has them.

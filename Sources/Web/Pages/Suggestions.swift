@@ -164,7 +164,7 @@ struct Suggestion: Equatable {
 
   /// The sentences and lines of a text with the spaces around them; what is in backticks or single quotation marks is not
   /// divided, such as the name of the column 'P.A. HT'.
-  private static func sentences(of text: String) -> [String] {
+  static func sentences(of text: String) -> [String] {
     var sentences: [String] = []
     var sentence = ""
     var (isCode, isQuoted) = (false, false)

@@ -6,7 +6,8 @@ internal import Wording
 /// Commands speak English. A message is known again by the text around its values, and the values are put into the
 /// translation. A value in quotation marks or backticks is data. Another one may be a part of the message, such as
 /// `3 rows are`, or a word of a fixed list, and is translated if it is known. It has no quotation marks and no second clause,
-/// unless it is known: a text with them is of another message.
+/// unless it is known: a text with them is of another message. Where the whole is not known, its sentences and the parts between
+/// semicolons may be, each by itself.
 ///
 /// ```swift
 /// CommandMessages(["'{{1}}' is not a number": "„{{1}}“ ist keine Zahl"]).translation(of: "'abc' is not a number") { $0 }
@@ -36,12 +37,22 @@ struct CommandMessages: Sendable {
   /// What a value that is not known does not have.
   private static let joints = ["'", ", and ", ", or ", ", but "].map { Array($0.utf8) }
 
+  /// What amounts follow in messages. Elsewhere, digits with a point may be the number of a document or of a version.
+  private static let beforeAmounts = [
+    "price ", "cost ", "from ", "to ", "amount ", "than ", "quantity ", "stock ", "is ", "times ", "below ", "(",
+  ].map { Array($0.utf8) }
+
   private let whole: [String: String]
   /// By the first byte; those that begin with a value by 0.
   private let patterns: [UInt8: [Pattern]]
+  /// The decimal mark of amounts.
+  private let decimalMark: String
 
-  /// - Parameter texts: English with `{{1}}`, `{{2}}` … for values, and its translation with the same values.
-  init(_ texts: [String: String]) {
+  /// - Parameters:
+  ///   - texts: English with `{{1}}`, `{{2}}` … for values, and its translation with the same values.
+  ///   - decimalMark: the decimal mark of the language.
+  init(_ texts: [String: String], decimalMark: String = ".") {
+    self.decimalMark = decimalMark
     var (whole, patterns): ([String: String], [UInt8: [Pattern]]) = ([:], [:])
     for (english, translation) in texts.sorted(by: { $0.key < $1.key }) {
       let pattern = Self.pattern(english, translation)
@@ -79,8 +90,44 @@ struct CommandMessages: Sendable {
     let message = MessageText.collapsed(message)
     guard message.utf8.count <= Self.mostBytes else { return nil }
     var lookups = Self.mostLookups
-    if let known = knownSentence(message, word, &lookups) { return known }
-    guard !message.hasSuffix("."), let known = known(message + ".", word, &lookups) else { return nil }
+    return knownPart(message, word, &lookups) ?? knownParts(message, word, &lookups)
+  }
+
+  /// The sentences of a message, or the parts between its semicolons; nil if one of them is not known, or there is only one.
+  private func knownParts(
+    _ message: String, _ word: (String) -> String, _ lookups: inout Int, depth: Int = 0
+  ) -> String? {
+    guard lookups > 0, [". ", "; ", "! ", "? "].contains(where: { message.contains($0) }) else { return nil }
+    let sentences = Suggestion.sentences(of: message).map(\.trimmed).filter { !$0.isEmpty }
+    if sentences.count > 1 {
+      var shown: [String] = []
+      for sentence in sentences {
+        let known =
+          knownPart(sentence, word, &lookups, depth: depth) ?? knownParts(sentence, word, &lookups, depth: depth)
+        guard let known else { return nil }
+        shown.append(known)
+      }
+      return shown.joined(separator: " ")
+    }
+    let clauses = message.split(separator: "; ").map(String.init)
+    guard clauses.count > 1 else { return nil }
+    var shown: [String] = []
+    for clause in clauses {
+      guard let known = knownPart(clause, word, &lookups, depth: depth) else { return nil }
+      shown.append(known)
+    }
+    return shown.joined(separator: "; ")
+  }
+
+  /// The same for a message, or a part of one, that may lack the full stop, or have one more.
+  private func knownPart(
+    _ message: String, _ word: (String) -> String, _ lookups: inout Int, depth: Int = 0
+  ) -> String? {
+    if let known = knownSentence(message, word, &lookups, depth: depth) { return known }
+    if message.hasSuffix(".") {
+      return knownSentence(String(message.dropLast()), word, &lookups, depth: depth).map { $0 + "." }
+    }
+    guard let known = known(message + ".", word, &lookups, depth: depth) else { return nil }
     return known.hasSuffix(".") ? String(known.dropLast()) : known
   }
 
@@ -128,12 +175,17 @@ struct CommandMessages: Sendable {
       let mark = value.lowerBound > 0 ? bytes[value.lowerBound - 1] : 0
       if mark == UInt8(ascii: "'") {
         // It would be in a pair of quotation marks, and its end in the next one.
-        guard Self.place(of: Array("' ".utf8), in: bytes[value]) == nil else { return nil }
+        guard ["' ", "': "].allSatisfy({ Self.place(of: Array($0.utf8), in: bytes[value]) == nil }) else { return nil }
         shown.append(text)
       } else if mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "`") {
         shown.append(text)
-      } else if depth < Self.mostParts, let known = knownSentence(text, word, &lookups, depth: depth + 1) {
+      } else if depth < Self.mostParts,
+        let known = knownSentence(text, word, &lookups, depth: depth + 1)
+          ?? knownParts(text, word, &lookups, depth: depth + 1)
+      {
         shown.append(known)
+      } else if Self.isAmount(text), Self.isAmountExpected(after: bytes[..<value.lowerBound]) {
+        shown.append(text.replacing(".", with: decimalMark))
       } else {
         let translated = word(text)
         guard translated != text || Self.joints.allSatisfy({ Self.place(of: $0, in: bytes[value]) == nil }) else {
@@ -143,6 +195,15 @@ struct CommandMessages: Sendable {
       }
     }
     return shown
+  }
+
+  /// Whether a text is a number with decimals, perhaps with a sign and a unit: `12.50`, `+56.7 %`, `3.20 EUR`.
+  private static func isAmount(_ text: String) -> Bool {
+    text.wholeMatch(of: #/[-+]?[0-9]+\.[0-9]+(?: (?:%|[A-Za-z]{1,3}))?/#) != nil
+  }
+
+  private static func isAmountExpected(after before: ArraySlice<UInt8>) -> Bool {
+    beforeAmounts.contains { before.suffix($0.count).elementsEqual($0) }
   }
 
   /// Where the values of a pattern are in a message; nil if the message is another one.

@@ -29,6 +29,8 @@ struct LocalizedText: Sendable, Hashable {
     case list([LocalizedText], separator: String)
     /// With a capital letter at its beginning.
     case capitalised(LocalizedText)
+    /// Without `'…'`, which is in the place of a value.
+    case withoutValue(LocalizedText)
     /// What a command said, with the code of its problem.
     case said(String, code: String)
     /// A text that the program declares.
@@ -108,6 +110,9 @@ struct LocalizedText: Sendable, Hashable {
   /// The text with a capital letter at its beginning, as sentences and headings have.
   var sentence: LocalizedText { LocalizedText(content: .capitalised(self)) }
 
+  /// What is said of several values: the text without `'…'`, as its language writes it.
+  var withoutValue: LocalizedText { LocalizedText(content: .withoutValue(self)) }
+
   /// A sentence as it is in the source, with values in it.
   struct Sentence: ExpressibleByStringInterpolation, Sendable, Hashable {
     let english: String
@@ -156,6 +161,7 @@ extension LocalizedText: CustomStringConvertible {
     case .moment(let text): text.contains(" ") ? messages.conventions.moment(text) : messages.conventions.day(text)
     case .list(let texts, let separator): texts.map { $0.text(in: messages) }.joined(separator: separator)
     case .capitalised(let text): text.sentence(in: messages)
+    case .withoutValue(let text): Self.withoutValue(text.text(in: messages))
     case .said(let message, let code): messages.said(message, code: code)
     case .declared(let text): Self.declared(text, in: messages)
     }
@@ -177,6 +183,11 @@ extension LocalizedText: CustomStringConvertible {
       return text
     }
     return text.sentence
+  }
+
+  /// A text without the value that `…` in quotation marks is in the place of; at its beginning, `…` stays.
+  private static func withoutValue(_ text: String) -> String {
+    text.replacing(#/\s?['„“”«]\s?…\s?['“”»]/#) { match in match.range.lowerBound == text.startIndex ? "…" : "" }
   }
 
   /// A sentence with its values in place of `{{1}}`, `{{2}}` …
@@ -205,7 +216,7 @@ extension LocalizedText: CustomStringConvertible {
       .said(let text, _), .declared(let text):
       text.isEmpty
     case .list(let texts, _): texts.allSatisfy(\.isEmpty)
-    case .capitalised(let text): text.isEmpty
+    case .capitalised(let text), .withoutValue(let text): text.isEmpty
     }
   }
 }

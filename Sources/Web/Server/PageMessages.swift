@@ -24,9 +24,12 @@ struct PageMessages: Sendable {
   ) {
     self.language = language
     self.texts = Self.complete(texts)
-    commands = language == .english ? nil : CommandMessages(Self.complete(problems))
+    let conventions = LanguageConventions(language)
+    commands =
+      language == .english
+      ? nil : CommandMessages(Self.complete(problems), decimalMark: conventions.decimalPoint)
     self.summaries = summaries
-    conventions = LanguageConventions(language)
+    self.conventions = conventions
   }
 
   /// Those with the same variables: with others, one would be shown as it is, or a value would be left out.
@@ -64,24 +67,38 @@ struct PageMessages: Sendable {
   ///
   /// - Parameter code: the code of the problem; empty without one.
   func said(_ message: String, code: String) -> String {
-    guard let commands, !message.isEmpty else { return message }
+    guard !message.isEmpty else { return message }
+    guard let commands else { return Self.withFieldsInWords(message) }
+    func isWord(_ text: String) -> Bool { PageWords.inMessages.contains(text) || PageWords.isField(text) }
     func word(_ text: String) -> String {
-      let isName = text.contains("_") && PageWords.names.contains(text)
-      let shown = isName ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
+      let shown =
+        PageWords.isField(text) ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
       return shown.text(in: self)
     }
     // A value that is a day is shown as pages have days; a list of words, such as of roles, word by word.
     func value(_ text: String) -> String {
+      if let order = Suggestion.orders[text] { return order.text(in: self) }
       let day = conventions.day(text)
       guard day == text else { return day }
       let parts = text.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
       let isList = parts.count > 1 && !PageWords.inMessages.contains(text)
-      return isList && parts.allSatisfy(PageWords.inMessages.contains)
+      return isList && parts.allSatisfy(isWord)
         ? parts.map(word).joined(separator: ", ") : word(text)
     }
     if let known = commands.translation(of: message, word: value) { return known }
     let summary = summaries[code].flatMap { commands.translation(of: $0, word: value) }
     guard let kind = summary else { return word(message) }
     return "\(kind.hasSuffix(".") ? String(kind.dropLast()) : kind): \(message)"
+  }
+
+  /// A message in English with the words of pages for a field at its beginning and for an order of dates:
+  /// `effective_at 'x' is not a date (read as ymd)`.
+  private static func withFieldsInWords(_ message: String) -> String {
+    let shown = message.replacing(#/\(read as (ymd|dmy|mdy)\)/#) { match in
+      "(read as \(Suggestion.orders[String(match.output.1)]?.description ?? String(match.output.1)))"
+    }
+    let name = shown.prefix { $0 != " " }
+    guard name.contains("_"), RecordWords.valueType(ofField: String(name)) != nil else { return shown }
+    return RecordWords.name(ofField: String(name)).description + shown.dropFirst(name.count)
   }
 }

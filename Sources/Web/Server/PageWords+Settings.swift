@@ -37,7 +37,8 @@ extension PageWords {
     "count kind", "cut off at", "despatch number", "despatched on", "carrier", "tracking number", "packages",
     "invoice number", "invoice kind", "invoiced on", "due on", "corrects", "allowance amount", "charge amount",
     "response number", "responded on", "line response", "promised on", "substitute barcode",
-    "substitute supplier code", "alias",
+    "substitute supplier code", "alias", "author", "publisher", "subtitle", "keywords", "condition", "position",
+    "phone",
   ]
 
   /// Parameters of the reports that come with the program.

@@ -63,7 +63,8 @@ enum PageWords {
     "Cost price", "Selling price", "Price list", "Price holds from", "Price holds until",
     "Kind of price", "Whether tax is in the price", "Tax rate in percent", "Unit in which it is counted", "Currency",
     "Pieces in a pack", "Unit in which it is ordered", "Least that can be ordered", "Days until it comes", "Quantity",
-    "Price of one piece sold", "Counted quantity", "Counted when", "Counted by", "Replaced by", "Ordered quantity",
+    "Price of one piece sold", "Pieces that the price is for", "Counted quantity", "Counted when", "Counted by",
+    "Replaced by", "Ordered quantity",
     "Confirmed quantity", "Sent quantity", "Invoiced quantity", "Quantity still to come", "Amount of the line",
     "Amount without tax", "Total amount", "Tax amount", "Number of the receipt or document", "Number of the line",
     "When it happened", "Place", "Place that it goes to", "Name of the place", "Supplier", "Name of the supplier",
@@ -113,7 +114,13 @@ enum PageWords {
 
   /// Fields and settings as files have them: `unit_cost`.
   static let names = Set<String>(
-    Vocabulary.kinds.flatMap { $0.fields.map(\.name) } + settingWords.map { $0.replacing(" ", with: "_") })
+    Vocabulary.kinds.flatMap { $0.fields.map(\.name) } + settingWords.map { $0.replacing(" ", with: "_") }
+  ).union(RecordWords.titles.keys)
+
+  /// Whether a text of a message is the name of a field or a setting, and no word of a list: `unit_cost`, `quantity`.
+  static func isField(_ text: String) -> Bool {
+    text.contains("_") ? names.contains(text) : RecordWords.titles[text] != nil && !inMessages.contains(text)
+  }
 }
 
 extension Role {
