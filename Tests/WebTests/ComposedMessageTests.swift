@@ -167,6 +167,17 @@ import Wording
         "Menge ist außerhalb des Bereichs; erlaubt ist größer als 0"
       ),
       ("title is missing", "title is missing", "Name des Artikels fehlt"),
+      // The names of columns are data.
+      (
+        "the columns title, unit_cost do not show what the rows are",
+        "the columns title, unit_cost do not show what the rows are",
+        "die Spalten title, unit_cost zeigen nicht, was die Zeilen sind"
+      ),
+      (
+        "the columns price, size do not show what the rows are",
+        "the columns price, size do not show what the rows are",
+        "die Spalten price, size zeigen nicht, was die Zeilen sind"
+      ),
       (
         "the price of 'A' changes from 1.99 to 3.12 (+56.7 %)", "the price of 'A' changes from 1.99 to 3.12 (+56.7 %)",
         "der Preis von „A“ ändert sich von 1,99 auf 3,12 (+56,7 %)"

@@ -42,6 +42,9 @@ struct CommandMessages: Sendable {
     "price ", "cost ", "from ", "to ", "amount ", "than ", "quantity ", "stock ", "is ", "times ", "below ", "(",
   ].map { Array($0.utf8) }
 
+  /// What the names of columns of a file follow: they are data, although they may be words of pages.
+  private static let beforeColumns = ["column ", "columns "].map { Array($0.utf8) }
+
   private let whole: [String: String]
   /// By the first byte; those that begin with a value by 0.
   private let patterns: [UInt8: [Pattern]]
@@ -184,10 +187,11 @@ struct CommandMessages: Sendable {
           ?? knownParts(text, word, &lookups, depth: depth + 1)
       {
         shown.append(known)
-      } else if Self.isAmount(text), Self.isAmountExpected(after: bytes[..<value.lowerBound]) {
+      } else if Self.isAmount(text), Self.ends(bytes[..<value.lowerBound], with: Self.beforeAmounts) {
         shown.append(text.replacing(".", with: decimalMark))
       } else {
-        let translated = word(text)
+        let isOfFile = Self.ends(bytes[..<value.lowerBound], with: Self.beforeColumns)
+        let translated = isOfFile ? text : word(text)
         guard translated != text || Self.joints.allSatisfy({ Self.place(of: $0, in: bytes[value]) == nil }) else {
           return nil
         }
@@ -202,8 +206,8 @@ struct CommandMessages: Sendable {
     text.wholeMatch(of: #/[-+]?[0-9]+\.[0-9]+(?: (?:%|[A-Za-z]{1,3}))?/#) != nil
   }
 
-  private static func isAmountExpected(after before: ArraySlice<UInt8>) -> Bool {
-    beforeAmounts.contains { before.suffix($0.count).elementsEqual($0) }
+  private static func ends(_ before: ArraySlice<UInt8>, with words: [[UInt8]]) -> Bool {
+    words.contains { before.suffix($0.count).elementsEqual($0) }
   }
 
   /// Where the values of a pattern are in a message; nil if the message is another one.

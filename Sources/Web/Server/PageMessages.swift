@@ -69,7 +69,6 @@ struct PageMessages: Sendable {
   func said(_ message: String, code: String) -> String {
     guard !message.isEmpty else { return message }
     guard let commands else { return Self.withFieldsInWords(message) }
-    func isWord(_ text: String) -> Bool { PageWords.inMessages.contains(text) || PageWords.isField(text) }
     func word(_ text: String) -> String {
       let shown =
         PageWords.isField(text) ? RecordWords.name(ofField: text) : LocalizedText(word: text, of: PageWords.inMessages)
@@ -82,7 +81,7 @@ struct PageMessages: Sendable {
       guard day == text else { return day }
       let parts = text.replacing(" and ", with: ", ").split(separator: ", ").map(String.init)
       let isList = parts.count > 1 && !PageWords.inMessages.contains(text)
-      return isList && parts.allSatisfy(isWord)
+      return isList && parts.allSatisfy(PageWords.inMessages.contains)
         ? parts.map(word).joined(separator: ", ") : word(text)
     }
     if let known = commands.translation(of: message, word: value) { return known }
