@@ -111,17 +111,18 @@ class Walk:
     def json(self, *words):
         return json.loads(self.command(*words, "--json"))
 
-    def serve(self):
-        """Starts the server; returns the link that signs the manager in."""
+    def serve(self, *words):
+        """Starts the server; `link` then signs the manager in."""
         self.server = subprocess.Popen(
-            [self.stockroom, "serve", "--shop", self.shop, "--port", "0"], stdout=subprocess.PIPE, text=True)
+            [self.stockroom, "serve", "--shop", self.shop, "--port", "0", *words], stdout=subprocess.PIPE, text=True)
         self.link = self.server.stdout.readline().split("Open ")[1].strip()
         self.base = self.link.split("/sign-in")[0]
 
     def browser(self, width=1280, dark=False, follows_requests=False):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
-        for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]:
+        # The certificate that a shop makes for itself is unknown to the browser.
+        for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--ignore-certificate-errors"]:
             options.add_argument(word)
         logs = {"browser": "ALL", "performance": "ALL"} if follows_requests else {"browser": "ALL"}
         options.set_capability("goog:loggingPrefs", logs)
@@ -306,15 +307,19 @@ class Walk:
     def __exit__(self, *_):
         self.end()
 
+    def stop(self):
+        if self.server:
+            self.server.terminate()
+            self.server.wait()
+            self.server = None
+
     def end(self):
         """Stops the server, removes the shop, and ends the process with what came of the walk; an exception is wrong too."""
         kind, error, trace = sys.exc_info()
         if error is not None:
             traceback.print_exception(kind, error, trace)
             self.wrong.append(str(error))
-        if self.server:
-            self.server.terminate()
-            self.server.wait()
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
         name = pathlib.Path(sys.argv[0]).stem
         print(f"{name}: {len(self.wrong)} wrong" if self.wrong else f"{name}: everything is right.")

@@ -10,12 +10,13 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from browser import FULL_COUNT, ONE_ITEM, SAMPLES, By, Walk, documented
-from without_network import without_network
+from without_network import until, without_network
 
 CUT_OFF = "2026-10-31T18:00"
 # An item whose stock, cost and supplier cannot be mistaken for another number or word.
@@ -132,6 +133,8 @@ def go(walk, lines, window, clothes, sheet):
     walk.picture(manager, "count-cards")
     number = manager.find_element(By.CSS_SELECTOR, ".cards-to-cut .figure").text
 
+    follow_figures(walk, manager)
+
     # Two people count at once, on phones.
     jonas, aylin = walk.browser(390), walk.browser(390)
     walk.sign_in(jonas, "jonas")
@@ -147,12 +150,9 @@ def go(walk, lines, window, clothes, sheet):
     walk.expect(jonas.switch_to.active_element.get_attribute("name") == "code", "the code field has no focus")
     walk.check(jonas)
     walk.hides(jonas, "Aylin", "Anna Meier")
-    for index in range(max(len(window), len(clothes))):
-        for browser, own in [(jonas, window), (aylin, clothes)]:
-            if index < len(own):
-                walk.count(browser, own[index]["barcode"] or own[index]["sku"], own[index]["counted_quantity"])
-                walk.hides(browser, "Anna Meier", "Aylin" if browser is jonas else "Jonas")
-                walk.enter(browser, browser.find_element(By.NAME, "quantity"))
+    with ThreadPoolExecutor() as both:
+        list(both.map(lambda part: count_section(walk, *part), [(jonas, window, "Aylin"), (aylin, clothes, "Jonas")]))
+    figures_follow(walk, manager)
     walk.check(jonas)
     walk.check(aylin)
 
@@ -253,6 +253,37 @@ def go(walk, lines, window, clothes, sheet):
     for browser in [manager, jonas, aylin, ines]:
         browser.quit()
     walk.expect("All checks passed" in walk.command("check").decode(), "the books of the shop are wrong")
+
+
+def count_section(walk, browser, lines, other):
+    """Scans and counts the items of one section, while somebody else does the same with another one."""
+    for line in lines:
+        walk.count(browser, line["barcode"] or line["sku"], line["counted_quantity"])
+        walk.hides(browser, "Anna Meier", other)
+        walk.enter(browser, browser.find_element(By.NAME, "quantity"))
+
+
+def follow_figures(walk, manager):
+    """The page of the count, which then stays as it is."""
+    manager.get(walk.base + "/counts/1")
+    live = manager.find_element(By.CSS_SELECTOR, "[data-live]")
+    until(manager, live.is_displayed)
+    manager.execute_script("window.isSame = true")
+
+
+def figures_follow(walk, manager):
+    """The page has the figures of the server without having been loaded again."""
+    own = "document.querySelector('[data-events]').innerHTML.trim()"
+    shown = f"""
+        const done = arguments[arguments.length - 1], parser = new DOMParser();
+        fetch('/counts/1').then(answer => answer.text()).then(text => {{
+          const part = parser.parseFromString(text, 'text/html').querySelector('[data-events]');
+          done([window.isSame === true, part.innerHTML.trim() === {own}]);
+        }});"""
+    until(manager, lambda: manager.execute_async_script(shown) == [True, True])
+    figure = manager.find_element(By.CSS_SELECTOR, "[data-events] .figure").text
+    walk.expect(not figure.startswith("0 of"), f"after two sections the figures say {figure}")
+    walk.check(manager)
 
 
 def compare(walk, lines):

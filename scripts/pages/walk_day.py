@@ -3,7 +3,8 @@
 
 Usage: walk_day.py STOCKROOM. The day: a price list with columns that nobody knows, an order and its delivery, a count by two
 people at once with a recount by the other one, the posting, the statement, an undo and a redo, and the close of a month. It
-prints how many actions and typed fields each job takes, and compares those of docs/reference/clicks.md. What the comparison leaves out is in same_shops.py.
+prints how many actions and typed fields each job takes, and compares those of docs/reference/clicks.md. What the comparison leaves out
+is in same_shops.py.
 
 The pictures of docs/guides/pages.md are made with STOCKROOM_PICTURES=docs/images scripts/check-pages.sh STOCKROOM walk_day.py
 """
@@ -112,6 +113,19 @@ def import_order(walk, manager):
     walk.expect(re.search(r"/imports/\d+$", manager.current_url), f"the order is not imported: {manager.current_url}")
     walk.say(
         "a finished import, columns that are known", *documented("The next price list of a known supplier"))
+
+
+def purchase_order(walk, manager):
+    """The order as its supplier reads it."""
+    walk.go(manager, "Orders")
+    walk.follow(manager, manager.find_element(By.LINK_TEXT, ORDER))
+    walk.check(manager)
+    walk.click(manager, "Purchase order to print")
+    walk.check(manager)
+    page = manager.find_element(By.TAG_NAME, "main").text
+    walk.expect("Purchase order" in page and ORDER in page, f"the purchase order is {page[:300]}")
+    manager.get(walk.base + "/")
+    walk.clicks = walk.typed = 0
 
 
 def receive(walk, manager):
@@ -274,6 +288,7 @@ def by_clicks(walk, manager, price_import):
     import_prices(walk, manager)
     undo_and_redo(walk, manager, price_import)
     import_order(walk, manager)
+    purchase_order(walk, manager)
     receive(walk, manager)
     jonas = count(walk, open_count(walk, manager))
     enter_rest(walk)
