@@ -43,6 +43,26 @@ def drop(walk, browser):
     walk.expect("dropped 1.csv" in page and "dropped 2.csv" in page, "two files that are dropped are looked at: " + page[:600])
 
 
+def correct(walk, browser):
+    """A price that is none is written right on the page of the plan; the file is then taken, and taken back."""
+    path = pathlib.Path(walk.folder) / "with an error.csv"
+    path.write_text("sku,price\nL002,soon\n")
+    before = prices(walk)
+    browser.get(walk.base + "/")
+    walk.choose(browser, path)
+    cell = browser.find_element(By.NAME, "cell")
+    walk.expect(cell.get_attribute("value") == "soon", f"the cell to correct has {cell.get_attribute('value')}")
+    walk.type(cell, "2.99")
+    walk.click(browser, "Check again")
+    walk.check(browser)
+    walk.expect(not browser.find_elements(By.CSS_SELECTOR, "#correct"), "a cell that was corrected is still to be corrected")
+    walk.click(browser, "Apply")
+    walk.expect(prices(walk) == before | {"L002": "2.99"}, "the corrected price is not the shop's")
+    walk.click(browser, "Undo")
+    walk.click(browser, "Undo import")
+    walk.expect(prices(walk) == before, "the undo leaves the corrected price")
+
+
 def stop(walk, browser):
     """While files are on their way, another press does not send them again, however late; after a stop it does."""
     browser.get(walk.base + "/")
@@ -179,6 +199,7 @@ def main():
     phone.get(walk.base + "/imports")
     walk.check(phone)
     take_by_profile(walk, desk)
+    correct(walk, desk)
     drop(walk, desk)
     stop(walk, desk)
     for address in ("/", "/more", "/nothing", "/imports/1"):
