@@ -4,12 +4,11 @@ import collections
 import csv
 import html
 import io
-import pathlib
 import re
-import sys
 import urllib.parse
 
 from attacks import BREAK, MARK, Page
+from routes import routes
 
 # Records of which every text is hostile: kind, header, rows. They come in by the page for files, so that the plans of them are hostile too.
 RECORDS = [
@@ -46,7 +45,6 @@ FILES = [
 PARTS = ["..%2f..%2fstock.sqlite", "..%2f..%2f..%2f..%2fetc%2fpasswd", "%2e%2e", "..", "%00", "1%00.csv", "%c0%ae%c0%ae%c0%af", "%ff%fe",
          "%0d%0aHacked:%201", "--help", "-1", "9223372036854775808", "a" * 8000,
          urllib.parse.quote(MARK, safe=""), "%F3%A0%81%81%CC%81", "%25%32%65%25%32%65%25%32%66"]
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Pages of which each has to show a mark, so that looking for one means something.
 SHOWING = """/catalog /products/:code /imports /imports/:number /plans/:id /plans/:id/columns /orders /orders/:number
 /orders/:number/receive /counts /counts/:count/review /counts/:count/cards /settings/people /reports/:name /find""".split()
@@ -93,19 +91,6 @@ def hostile_shop(attack):
             fields = {"item": item, "quantity": "3", "way": "scan", "description": MARK, "note": MARK}
             mary.post(count + "/entry", fields, mary.get(count + "/entry"))
     print("forms: " + ", ".join(f"{number} × {what}" for what, number in kinds.items()))
-
-
-def routes():
-    """The addresses of the server, as patterns."""
-    found = set()
-    for path in (ROOT / "Sources/Web").rglob("*.swift"):
-        text = path.read_text()
-        found |= set(re.findall(r'^ +routes\.get\("(/[^"]*)"', text, re.M))
-        for group in re.findall(r"for path in \[(\"/.*?)\]", text):
-            found |= set(re.findall(r'"(/[^"]*)"', group))
-    if not found:
-        sys.exit(f"no route was found in {ROOT / 'Sources/Web'}, so none can be attacked: run the script within the sources")
-    return sorted(path.replace("\\(word)", "undo") for path in found if not path.endswith("/events"))
 
 
 def kind(address):
@@ -220,9 +205,11 @@ def parameters(attack):
         for name in sorted(set(names)):
             for part in PARTS:
                 (stranger if path == "/sign-in" else browser).get(f"{path}?{name}={part}" if ":" not in path else "/")
-    for path in ["/../stock.sqlite", "/assets/style.css/../../stock.sqlite", "/%2e%2e/stock.sqlite", "/..%2fstock.sqlite", "/pages/home.mustache",
+    for path in ["/../stock.sqlite", "/assets/style.css/../../stock.sqlite", "/%2e%2e/stock.sqlite", "/..%2fstock.sqlite",
+                 "/pages/home.mustache",
                  "/home.mustache", "/stock.sqlite", "/passphrases", "/.uploads/",
-                 "/assets/style.css%00", "//etc/passwd", "/assets/count.js/..%5c..%5cstock.sqlite"]:
+                 "/assets/style.css%00",
+                 "//etc/passwd", "/assets/count.js/..%5c..%5cstock.sqlite", "/assets/..%2fstock.sqlite"]:
         for who in (browser, stranger):
             answer = who.get(path)
             attack.expect(answer.status in (303, 400, 404), f"parameters: {path} is answered with {answer.status}")

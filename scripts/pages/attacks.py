@@ -22,8 +22,8 @@ MARK = "\"'><script>alert(1)</script>{{csrf}}{{{csrf}}}<b x"
 # What shows itself where a value gets into a header.
 BREAK = "a\r\nSet-Cookie: hacked=1\r\nHacked: 1\r\n\r\n<script>alert(1)</script>"
 PROTECTION = {"Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff", "Cache-Control": ""}
-# What browsers show that is no page.
-SHOWN = {"text/css", "text/javascript", "image/svg+xml", "text/event-stream"}
+# What browsers show that is no page; of JSON they show the text, as nobody may guess another kind.
+SHOWN = {"text/css", "text/javascript", "image/svg+xml", "text/event-stream", "application/json"}
 # What only files of the server have.
 SECRETS = [b"SQLite format 3", b"$7$", b"root:x:0:0", b"PRIVATE KEY"]
 
