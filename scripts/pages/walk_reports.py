@@ -139,6 +139,17 @@ def figures(walk, browser):
     walk.check(browser)
 
 
+def same_address(walk, browser, other):
+    """The address of a report shows another person who may see it the same figures."""
+    address = f"{walk.base}/reports/shrinkage?period={PERIOD}&location=shop"
+    shown = []
+    for reader in [browser, other]:
+        # A report that takes a while has a page of its own until it is there.
+        walk.leave(reader, lambda: reader.get(address))
+        shown.append([table.text for table in reader.find_elements(By.CSS_SELECTOR, "main table")])
+    walk.expect(len(shown[0]) > 5 and shown[0] == shown[1], "the address of a report shows another person other figures")
+
+
 def to_the_line(walk, browser, lines):
     """From a counted item to the line of its file, with what became of it."""
     line = next(line for line in lines if line["import_id"] and line["source_line"])
@@ -179,6 +190,10 @@ def files(walk, browser):
     if path:
         with zipfile.ZipFile(path) as workbook:
             walk.expect(workbook.testzip() is None and "xl/workbook.xml" in workbook.namelist(), "the workbook is damaged")
+    if has_pdf:
+        browser.find_element(By.LINK_TEXT, "PDF").click()
+        path = walk.downloaded("sales-summary", "pdf")
+        walk.expect(path is not None and path.read_bytes().startswith(b"%PDF-"), "the PDF is none")
     left = [name for name in os.listdir(walk.shop + "/.uploads")] if os.path.exists(walk.shop + "/.uploads") else []
     walk.expect(left == [], f"files of downloads are left: {left}")
 
@@ -233,9 +248,14 @@ with Walk(stockroom, people=True) as walk:
             mistakes(walk, browser)
         if login == "cleo":
             plain_sources(walk, browser)
+            same_address(walk, manager, browser)
+            manager.quit()
         if login in ("ben", "mia"):
             refused(walk, browser, names)
-        browser.quit()
+        if login is None:
+            manager = browser
+        else:
+            browser.quit()
     for width, dark in [(390, False), (360, True)]:
         browser = walk.browser(width, dark)
         walk.sign_in(browser, "cleo")
