@@ -15,7 +15,8 @@ struct NamelessColumns {
   /// Columns that could all be the same field.
   struct Choice {
     let field: String
-    let columns: [(name: String, example: String)]
+    /// Numbers from 1, by which columns without names are called.
+    let columns: [(number: Int, example: String)]
   }
 
   private(set) var namings: [Naming] = []
@@ -34,7 +35,8 @@ struct NamelessColumns {
       if found.count == 1 {
         namings.append(Naming(field: field, column: first.name, why: why, example: first.look.example))
       } else {
-        choices.append(Choice(field: field, columns: found.map { ($0.name, $0.look.example) }))
+        let numbered = found.map { ((columns.firstIndex(of: $0.name) ?? 0) + 1, $0.look.example) }
+        choices.append(Choice(field: field, columns: numbered))
       }
     }
     find("barcode", "its values are GTINs or ISBNs with a right check digit", where: \.isBarcode)
@@ -101,8 +103,8 @@ struct NamelessColumns {
   /// The choices between columns, for people; empty without any.
   var question: String {
     choices.map { choice in
-      let columns = choice.columns.prefix(6).map { "\($0.name) ('\($0.example)')" }.joined(separator: ", ")
-      return "the \(choice.field) may be \(columns)"
+      let columns = choice.columns.prefix(6).map { "\($0.number) ('\($0.example)')" }
+      return "the \(choice.field) may be column \(columns.joined(separator: ", column "))"
     }.joined(separator: "; ")
   }
 }

@@ -158,8 +158,9 @@ struct StateColumns {
   ) -> UnusedColumn {
     let column = state.column
     let rows = found.map { found in
-      "\(found.word.isEmpty ? "nothing" : "'\(found.word.prefix(longestState))'") from line \(found.line) on "
-        + "(\(found.count == 1 ? "1 row" : "\(found.count) rows"))"
+      let rows = "\(found.line) on (\(found.count == 1 ? "1 row" : "\(found.count) rows"))"
+      return found.word.isEmpty
+        ? "nothing from line \(rows)" : "'\(found.word.prefix(longestState))' from line \(rows)"
     }
     let words = found.map(\.word).filter { !$0.isEmpty && $0.utf8.count <= longestState }
     let options =
