@@ -348,7 +348,7 @@ public struct Importer {
       try mapper.finish()
       findings = reader.findings
     }
-    summary.findings = findings + opened.findings.filter { finding in !findings.contains { $0.name == finding.name } }
+    summary.findings = findings + summary.findings.filter { finding in !findings.contains { $0.name == finding.name } }
     summary.findings += mapper.passedOver.sorted { $0.key < $1.key }.map {
       SourceFinding("rows left out", "\($0.value.count)", evidence: $0.value.evidence($0.key))
     }
