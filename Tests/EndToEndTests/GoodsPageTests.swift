@@ -68,7 +68,7 @@ import WebTesting
     Self.expectNothingSecret(page)
     let scans = [
       ("CUP", "6", "right"), ("4006381333931", "1", "right"), ("MUG", "3", "right"), ("WHAT", "1", "unknown"),
-      ("4006381333948", "2", "right"), ("PEN", "two", "wrong"), ("PEN", "2", "right"),
+      ("WHAT", "1", "unknown"), ("4006381333948", "2", "right"), ("PEN", "two", "wrong"), ("PEN", "2", "right"),
     ]
     for (code, quantity, sound) in scans {
       let answer = try client.post(Self.page, [("code", code), ("quantity", quantity)], from: page)
@@ -107,6 +107,16 @@ import WebTesting
     let (one, other) = (try Self.movements(byPages), try Self.movements(byCommand))
     #expect(one == other)
     #expect(one.count == 5 && one.contains { $0.hasPrefix("MUG|shop|24000|receipt|") }, "\(one)")
+
+    // A manager makes the item. What was left is a delivery of its own, with no number either.
+    try byPages.must(["import", try folder.write("what.csv", "sku,title\nWHAT,What\n"), "--kind", "variants"])
+    let again = try client.post(
+      Self.page + "/refused", [("code", "WHAT"), ("quantity", "2"), ("plain", "2"), ("again", "yes")], from: after)
+    let listed = try client.follow(again)
+    let rest = try client.post(Self.page + "/book", [("accept", "over-delivery")], from: listed)
+    #expect(rest.status == 303, "\(rest.text.prefix(3000))")
+    let whole = try Self.movements(byPages)
+    #expect(whole.count == 6 && whole.last?.hasPrefix("WHAT|shop|2000|receipt|") == true, "\(whole)")
     try byPages.must(["check"])
   }
 }

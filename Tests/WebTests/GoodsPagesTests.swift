@@ -26,6 +26,13 @@ extension ServerTests {
           {"code": "new-items", "accepted": false, "remedy": "Check the codes.", "examples": [
             {"code": "new-items", "message": "the shop has no item 'WHAT', in 1 record", "value": "WHAT"}]}]}
         """#, notes: "")
+    /// What it says of a code that would become an item, where the shop has the guard off.
+    private static let unasked = CommandAnswer(
+      status: 0,
+      output: #"""
+        {"outcome": "planned", "guards": [], "problems": [], "counts": [
+          {"kind": "receipts", "action": "create", "records": 1}, {"kind": "variants", "action": "create", "records": 1}]}
+        """#, notes: "")
     private static let cup = CommandAnswer(
       status: 0,
       output: #"""
@@ -86,12 +93,19 @@ extension ServerTests {
     @Test func aScanIsTakenBack() async throws {
       try await ServedTestShop.serve(roles: [.counter]) { server in
         let client = try server.signedIn()
-        let page = try Self.scan("CUP", "2.5", [Self.known, Self.cup], client, server)
-        let first = try client.post(Self.path + "/undo?code=CUP&quantity=1", [], from: page)
+        let scanned = try Self.scan("CUP", "2.5", [Self.known, Self.cup], client, server)
+        let first = try client.post(Self.path + "/undo?code=CUP&quantity=1", [], from: scanned)
         let rest = try client.follow(first)
         #expect(rest.text.contains(#"<span class="q">1.5</span>"#), "\(rest.text.prefix(300))")
         let all = try client.post(Self.path + "/undo", [("code", "CUP"), ("quantity", "1.5")], from: rest)
-        #expect(try client.follow(all).text.contains("Nothing yet."))
+        var page = try client.follow(all)
+        #expect(page.text.contains("Nothing yet.") && page.text.contains("1.5 × CUP taken back."))
+        // The same again, from a page that was open somewhere else, or without a number.
+        for quantity in ["1.5", "x"] {
+          let none = try client.post(Self.path + "/undo", [("code", "CUP"), ("quantity", quantity)], from: page)
+          page = try client.follow(none)
+          #expect(page.text.contains("Nothing was taken back"), "\(quantity)")
+        }
       }
     }
 
@@ -126,15 +140,24 @@ extension ServerTests {
         #expect(page.text.contains("The shop has no item with this code."))
         #expect(page.text.contains(#"data-sound="unknown""#) && page.text.contains("? Not in the catalog"))
         #expect(!page.text.contains(Self.path + "/book"))
+        // The same code again adds to its number.
+        let more = try Self.scan("WHAT", "1", [Self.unknown, Self.notShown], client, server)
+        #expect(more.text.contains(#"name="plain" value="2""#), "\(more.text)")
+        // A shop that is not asked about new items gets none from a scanner either.
+        let unasked = try Self.scan("PEN", "1", [Self.unasked, Self.notShown], client, server)
+        #expect(unasked.status == 422 && unasked.text.contains("PEN cannot be booked"), "\(unasked.text)")
+        let taken = [("code", "PEN"), ("quantity", "1"), ("plain", "1")]
+        _ = try client.post(Self.path + "/refused", taken, from: unasked)
         server.shop.forget()
         let booked = try client.post(Self.path + "/book", [], from: page)
         #expect(booked.status == 422 && booked.text.contains("Nothing was scanned yet"))
         #expect(!server.shop.words.contains { $0.first == "order" }, "\(server.shop.words)")
         // A manager made the item in the meantime.
         server.shop.answer(inTurn: [Self.known, Self.cup, Self.places])
-        let again = try client.post(
-          Self.path + "/refused", [("code", "WHAT"), ("quantity", "1"), ("plain", "1"), ("again", "yes")], from: booked)
+        let entry = [("code", "WHAT"), ("quantity", "2"), ("plain", "2"), ("again", "yes")]
+        let again = try client.post(Self.path + "/refused", entry, from: booked)
         let listed = try client.follow(again)
+        #expect(listed.text.contains(#"<span class="q">2</span>"#), "\(listed.text)")
         #expect(listed.text.contains(Self.path + "/book") && !listed.text.contains("Cannot be booked"))
       }
     }

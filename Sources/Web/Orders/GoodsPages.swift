@@ -1,3 +1,4 @@
+internal import FormatKit
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
@@ -124,7 +125,9 @@ enum GoodsPages {
   }
 
   /// Adds what was scanned to the list, or keeps a code that cannot be booked.
-  private static func scan(_ visit: Visit) async throws -> Response {
+  ///
+  /// - Parameter refused: the number of this code on the list of those that cannot be booked, which is tried again.
+  private static func scan(_ visit: Visit, tryingAgain refused: String? = nil) async throws -> Response {
     let place = try Place(visit)
     let (code, typed) = (visit.form["code"] ?? "", visit.form["quantity"] ?? "")
     let quantity: String
@@ -141,7 +144,10 @@ enum GoodsPages {
     do {
       switch try await find(code, quantity, place, visit) {
       case .item(let line):
-        try ScannedGoods.change(place.order, visit) { $0.add(quantity, of: line) }
+        try ScannedGoods.change(place.order, visit) { goods in
+          if let refused { goods.forget(code, refused) }
+          goods.add(quantity, of: line)
+        }
         let undo = "?code=\(FormValues.encoded(code))&quantity=\(quantity)"
         let (number, name) = (PageNumber.text(quantity), line.title.isEmpty ? code : line.title)
         let text =
@@ -151,12 +157,15 @@ enum GoodsPages {
         visit.site.sessions.say(
           Message(text: text, undoAtOnce: "\(place.address)/undo\(undo)"), to: visit.secret)
         return visit.redirect(to: "\(place.address)?scanned=yes")
-      case .refused(let refused):
-        try ScannedGoods.change(place.order, visit) { $0.refuse(refused) }
+      case .refused(let entry):
+        try ScannedGoods.change(place.order, visit) { goods in
+          if let refused { goods.forget(code, refused) }
+          goods.refuse(entry)
+        }
         let failure = PageFailure(
           status: .unprocessableContent, title: LocalizedText("\(code) cannot be booked"),
           remedy: LocalizedText("It is kept below. Put these goods aside, and give the code to a manager."))
-        return try await page(place, visit, failure, unknown: refused.message.isEmpty ? code : nil)
+        return try await page(place, visit, failure, unknown: entry.message.isEmpty ? code : nil)
       }
     } catch let failure as PageFailure where failure.keepsForm {
       return try await page(place, visit, failure, typed: (code: code, quantity: typed))
@@ -195,7 +204,8 @@ enum GoodsPages {
     guard result["outcome"].text != nil, result["error"]["message"].text == nil else { throw PageFailure(answer) }
     let shown = await visit.answer(CommandWords("catalog", "show").argument(code))
     let known = shown.status == 0 ? JSONValue(shown.output) ?? .null : .null
-    if result["guards"].elements.contains(where: { $0["code"].text == newItems }) {
+    let isAsked = result["guards"].elements.contains { $0["code"].text == newItems }
+    if isAsked || makesItem(result) {
       return .refused(
         ScannedGoods.Refused(code: code, quantity: quantity, similar: known["named_variant"].text ?? ""))
     }
@@ -224,19 +234,30 @@ enum GoodsPages {
   /// The guard that asks whether codes are those of new items. Nobody makes items with a scanner.
   private static let newItems = "new-items"
 
+  /// Whether the goods would become a new item, which a shop with the guard off is not asked about.
+  private static func makesItem(_ result: JSONValue) -> Bool {
+    result["counts"].elements.contains { count in
+      let part = count["kind"].text.flatMap(Vocabulary.kind)?.part
+      return count["action"].text == "create" && (part == .product || part == .variant)
+    }
+  }
+
   /// Takes back what a form names, or what the message after a scan names.
   private static func takeBack(_ visit: Visit) async throws -> Response {
     let place = try Place(visit)
     let code = visit.form["code"] ?? visit.query["code"] ?? ""
     let quantity = visit.form["quantity"] ?? visit.query["quantity"] ?? ""
-    try ScannedGoods.change(place.order, visit) { $0.take(quantity, of: code) }
+    var taken: String?
+    try ScannedGoods.change(place.order, visit) { taken = $0.take(quantity, of: code) }
     return visit.redirect(
-      to: place.address, saying: LocalizedText("\(PageNumber.text(quantity)) × \(code) taken back."))
+      to: place.address,
+      saying: taken.map { LocalizedText("\(PageNumber.text($0)) × \(code) taken back.") }
+        ?? LocalizedText("Nothing was taken back: these goods are not on the list any more."))
   }
 
   /// Looks again for a code that could not be booked, or takes it off the list.
   private static func decide(_ visit: Visit) async throws -> Response {
-    guard visit.form["again"] == nil else { return try await scan(visit) }
+    guard visit.form["again"] == nil else { return try await scan(visit, tryingAgain: visit.form["plain"]) }
     let place = try Place(visit)
     let (code, quantity) = (visit.form["code"] ?? "", visit.form["plain"] ?? "")
     try ScannedGoods.change(place.order, visit) { $0.forget(code, quantity) }
@@ -284,9 +305,7 @@ enum GoodsPages {
     let isKnown = !counts.isEmpty && counts.allSatisfy { $0["action"].text == "unchanged" }
     if isKnown || result["outcome"].text == "already-applied" { return try await page(place, visit, recorded) }
     // What was scanned in the meantime stays.
-    try ScannedGoods.change(place.order, visit) { kept in
-      for line in goods.lines { kept.take(line.quantity, of: line.code) }
-    }
+    try ScannedGoods.change(place.order, visit) { $0.book(goods.lines, at: visit.frame.clock.iso8601(.now)) }
     var said = [LocalizedText("The goods are received, as import \(number).")]
     let left = goods.refused.map(\.code)
     if !left.isEmpty { said.append(LocalizedText("Not booked: \(left.joined(separator: ", ")).")) }

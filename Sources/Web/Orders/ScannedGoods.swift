@@ -24,7 +24,7 @@ struct ScannedGoods: Codable, Sendable {
   /// A code that cannot be booked.
   struct Refused: Codable, Sendable {
     let code: String
-    let quantity: String
+    var quantity: String
     /// An item of the shop whose code is nearly the same; empty for none.
     var similar = ""
     /// What the command says of the code, in English; empty where the shop has no item with it.
@@ -46,8 +46,9 @@ struct ScannedGoods: Codable, Sendable {
   /// The number of the order as the person typed it.
   let order: String
   let login: String
-  /// When the first code was scanned, so that two deliveries without a number of their own differ.
-  let begun: String
+  /// When the first code was scanned or what was scanned before was booked, so that two deliveries without a number of their own
+  /// differ.
+  private(set) var begun: String
   /// What is booked, the last code first.
   private(set) var lines: [Line] = []
   private(set) var refused: [Refused] = []
@@ -61,19 +62,34 @@ struct ScannedGoods: Codable, Sendable {
     line.quantity = CountNumber.sum(before?.quantity ?? "0", quantity) ?? quantity
     lines.removeAll { $0.code == line.code }
     lines.insert(line, at: 0)
-    refused.removeAll { $0.code == line.code && $0.quantity == quantity }
   }
 
   /// Takes goods back, all of a code or some of them.
-  mutating func take(_ quantity: String, of code: String) {
-    guard let index = lines.firstIndex(where: { $0.code == code }) else { return }
-    let rest = CountNumber.sum(lines[index].quantity, "-" + quantity) ?? "0"
+  ///
+  /// - Returns: how many there were to take; nil for none.
+  @discardableResult
+  mutating func take(_ quantity: String, of code: String) -> String? {
+    guard let index = lines.firstIndex(where: { $0.code == code }),
+      let rest = CountNumber.sum(lines[index].quantity, "-" + quantity),
+      let taken = CountNumber.sum(lines[index].quantity, "-" + rest), taken != "0"
+    else { return nil }
     if rest == "0" { lines.remove(at: index) } else { lines[index].quantity = rest }
+    return taken
   }
 
-  /// Keeps a code that cannot be booked; the same one again takes the place of the first.
+  /// Takes off what is booked. What is left is of another delivery.
+  mutating func book(_ booked: [Line], at moment: String) {
+    for line in booked { take(line.quantity, of: line.code) }
+    begun = moment
+  }
+
+  /// Keeps a code that cannot be booked; the same code again adds to its number.
   mutating func refuse(_ entry: Refused) {
-    refused.removeAll { $0.code == entry.code && $0.quantity == entry.quantity }
+    var entry = entry
+    for before in refused where before.code == entry.code {
+      entry.quantity = CountNumber.sum(before.quantity, entry.quantity) ?? entry.quantity
+    }
+    refused.removeAll { $0.code == entry.code }
     refused.insert(entry, at: 0)
   }
 
