@@ -1,5 +1,6 @@
 // Numbers that were counted without the network, and that are only on this device: every page says that they are there, leads to where they
 // are sent, and throws them away when the person has confirmed it.
+"use strict"; // Else the functions of a block are those of all scripts of the page.
 {
   const part = document.querySelector("[data-kept]");
   const start = `stockroom-entries ${part?.dataset.kept} `;
